@@ -1,0 +1,183 @@
+"""The `rulewright` command: finds the wanted command, runs it, and never shows a traceback.
+
+Exit codes: 0 good, 1 the rulebook or the game is at fault, 2 wrong use, 3 a fault in Rulewright itself; and as the
+shell has it, 130 interrupted, 141 nobody reads the output.
+"""
+
+import os
+import sys
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+# name: (module in rulewright.cli that holds a click command called `command`, short help).
+# A module is imported only when its command runs.
+COMMANDS: dict[str, tuple[str, str]] = {
+    "list": ("list", "List the rulebooks that can be played."),
+}
+
+
+class Commands(click.Group):
+    """A group that knows its commands by table."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        if name not in COMMANDS:
+            return None
+        command = import_module(f"rulewright.cli.{COMMANDS[name][0]}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from rulewright.interpreter.diagnostics import did_you_mean, escape
+
+            question = did_you_mean(args[0], COMMANDS)
+            context.fail(f"There is no command `{escape(args[0])}`." + (f" {question}" if question else ""))
+        return super().resolve_command(context, args)
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+
+
+def _version(context: click.Context, parameter: click.Parameter, value: bool) -> None:
+    if value:
+        from rulewright import __version__
+
+        click.echo(f"rulewright {__version__}")
+        context.exit()
+
+
+@click.group(
+    cls=Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version, help="Show the version and exit."
+)
+@click.pass_context
+def rulewright(context: click.Context) -> None:
+    """A rulebook is a text file that runs: check it, test it, play it.
+
+    Example:  rulewright list
+    """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def main(arguments: list[str] | None = None) -> NoReturn:
+    """The console script."""
+    _open_missing_streams()
+    sys.exit(_guarded(arguments))
+
+
+def _guarded(arguments: list[str] | None) -> int:
+    """The exit code. A command gives its own by returning a number, or with `context.exit` or `sys.exit`."""
+    try:
+        try:
+            code = _run(sys.argv[1:] if arguments is None else list(arguments))
+        except click.ClickException as wrong:
+            wrong.show()
+            code = wrong.exit_code
+        except (click.Abort, KeyboardInterrupt, EOFError) as stop:
+            code = _stopped(stop)
+        except BrokenPipeError:
+            raise
+        except Exception as fault:
+            code = _explained(fault)
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:
+        # The reader has gone. Python would complain again when it closes the stream.
+        _discard_output()
+        return 141
+
+
+def _run(arguments: list[str]) -> int:
+    # Not click's own `main`: what that makes of a broken pipe differs from version to version.
+    try:
+        with rulewright.make_context("rulewright", arguments) as context:
+            result = rulewright.invoke(context)
+            return result if isinstance(result, int) else 0
+    except click.exceptions.Exit as leaving:
+        return leaving.exit_code
+    except SystemExit as leaving:
+        if leaving.code is None or isinstance(leaving.code, int):
+            return leaving.code or 0
+        click.echo(str(leaving.code), err=True)
+        return 1
+
+
+def _stopped(stop: BaseException) -> int:
+    # click's prompts turn both an interrupt and the end of the input into Abort.
+    cause = stop.__context__ if isinstance(stop, click.Abort) else stop
+    if isinstance(cause, EOFError):
+        click.echo("\nThe input ended before the question was answered.", err=True)
+        return 1
+    click.echo("\nStopped.", err=True)
+    return 130
+
+
+def _explained(fault: Exception) -> int:
+    from rulewright.interpreter import SourceProblem
+    from rulewright.interpreter.diagnostics import did_you_mean, escape, render_problem
+
+    if isinstance(fault, SourceProblem):
+        hint = did_you_mean(fault.name, fault.candidates)
+        click.echo(render_problem(fault.code, fault.message, hint, colour=_colour(sys.stderr)), err=True, nl=False)
+        return 1
+    if isinstance(fault, OSError) and fault.filename is not None and not _debugging():
+        click.echo(f"I could not use {escape(str(fault.filename))}: {fault.strerror or 'it failed'}.", err=True)
+        return 1
+    if _debugging():
+        import traceback
+
+        traceback.print_exception(fault)
+    else:
+        kind, text = type(fault).__name__, escape(str(fault))[:500]
+        click.echo(f"Sorry, this is a fault in Rulewright, not in your rulebook: {kind}: {text}", err=True)
+        click.echo("Set RULEWRIGHT_DEBUG=1 to see where it happened.", err=True)
+    return 3
+
+
+def _debugging() -> bool:
+    return os.environ.get("RULEWRIGHT_DEBUG", "") not in ("", "0")
+
+
+def _colour(stream: object) -> bool:
+    """Colours only on a terminal, and not where NO_COLOR asks for none."""
+    isatty = getattr(stream, "isatty", None)
+    return bool(isatty and isatty()) and not os.environ.get("NO_COLOR")
+
+
+def _open_missing_streams() -> None:
+    """A closed stream is None in Python; and a terminal that lacks a letter must not end a game."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def _discard_output() -> None:
+    try:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+    except (OSError, ValueError):
+        pass
+
+
+if __name__ == "__main__":
+    main()

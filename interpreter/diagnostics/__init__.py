@@ -1,0 +1,21 @@
+"""What is wrong with a rulebook: as data, gathered by the passes and worded in one place."""
+
+from rulewright.interpreter.diagnostics.codes import CODES
+from rulewright.interpreter.diagnostics.diagnostic import Diagnostic, Label
+from rulewright.interpreter.diagnostics.findings import Findings
+from rulewright.interpreter.diagnostics.nearest import did_you_mean, nearest
+from rulewright.interpreter.diagnostics.render import as_data, escape, render_json, render_problem, render_text
+
+__all__ = [
+    "CODES",
+    "Diagnostic",
+    "Findings",
+    "Label",
+    "as_data",
+    "did_you_mean",
+    "escape",
+    "nearest",
+    "render_json",
+    "render_problem",
+    "render_text",
+]

@@ -1,0 +1,25 @@
+"""One thing that is wrong, and where."""
+
+from attrs import frozen
+
+from rulewright.interpreter.source import Span
+
+
+@frozen(slots=True)
+class Label:
+    """Another place that matters, and why."""
+
+    span: Span
+    text: str
+
+
+@frozen(slots=True)
+class Diagnostic:
+    """`message` speaks in the first person; a blank line in it starts a new paragraph."""
+
+    code: str
+    message: str
+    span: Span
+    hint: str | None = None
+    labels: tuple[Label, ...] = ()
+    severity: str = "error"

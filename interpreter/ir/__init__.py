@@ -1,0 +1,1 @@
+"""The intermediate representation: what a rulebook compiles to."""

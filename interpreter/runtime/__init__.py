@@ -1,0 +1,1 @@
+"""The machine that plays a program."""

@@ -1,0 +1,443 @@
+"""Python from the program, made once when it is loaded.
+
+Each entry of a function (its start, and every block where its frame can be resumed) becomes a Python function `(M, F)`
+that runs on until the frame must wait; blocks that only it reaches are written inside it. Plain functions (analyse.py)
+become ordinary Python functions of their slots.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field
+
+from rulewright.interpreter.ir.program import Block, Expr, Instr, Program
+from rulewright.interpreter.runtime.analyse import Analysis, Regions, regions, successors
+from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
+from rulewright.interpreter.runtime.generate_sites import Sites
+from rulewright.interpreter.runtime.machine import (
+    BEFORE,
+    CALLED,
+    FIRST_OWN,
+    INSTEAD,
+    NEXT,
+    PC,
+    RETURN,
+    SETTLE,
+    SLOTS,
+    TAG,
+)
+from rulewright.interpreter.runtime.writer import Writer
+
+_DEEPEST = 30  # Python limits how deep blocks may be indented
+
+
+@define
+class LogSite:
+    """Where a line of the log was written: what happened, in which function, at which span."""
+
+    form: str
+    function: int  # the function in whose code it stands
+    what: int  # the effect that runs, or -1
+    span: int
+    text: str = ""
+
+
+FIZZLED, ENDED, WON = 0, 1, 2
+MACHINE_ENTRIES = [LogSite("fizzle", -1, -1, -1), LogSite("end", -1, -1, -1), LogSite("result", -1, -1, -1)]
+
+
+@define
+class Generated:
+    writer: Writer = field(factory=Writer)
+    entries: list[str] = field(factory=list)  # Python names, from FIRST_OWN on
+    labels: list[str] = field(factory=list)  # what each entry is, stable across versions of the generator
+    resume: dict[int, tuple[int, ...]] = field(factory=dict)  # entry of a question -> where its answers lead
+    log_sites: list[LogSite] = field(factory=lambda: list(MACHINE_ENTRIES))
+
+
+@define
+class Generator:
+    program: Program
+    found: Analysis
+    ex: Expressions
+    out: Generated
+    pcs: dict[tuple[int, int], int] = field(factory=dict)  # (function, entry block) -> pc
+    questions: dict[tuple[int, int], int] = field(factory=dict)  # (function, block that ends in one) -> pc
+    regions: dict[int, Regions] = field(factory=dict)
+    sites: Sites = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.sites = Sites(self.program, self.ex, self.out.writer)
+
+    # --- entries -------------------------------------------------------------------------------------------------
+
+    def number_entries(self) -> None:
+        for f, function in enumerate(self.program.functions):
+            self.regions[f] = regions(self.program, self.found, f)
+            if f in self.found.plain:
+                continue
+            for b in self.regions[f].entries:
+                self.pcs[f, b] = self._entry(f"e{f}_{b}", f"{f}.{b}")
+            for b, block in enumerate(function.blocks):
+                if block.end[0] in ("choose", "ask", "offer"):
+                    self.questions[f, b] = self._entry(f"q{f}_{b}", f"{f}.{b}?")
+
+    def _entry(self, name: str, label: str) -> int:
+        self.out.entries.append(name)
+        self.out.labels.append(label)
+        return FIRST_OWN + len(self.out.entries) - 1
+
+    def start(self, f: int, offered: bool = False) -> int:
+        """Where a new frame of an event begins. What a menu has just looked ahead over need not be tested again."""
+        stages = self.found.stages[f]
+        if stages.instead:
+            return INSTEAD
+        return self.entered(f, offered)
+
+    def entered(self, f: int, offered: bool = False) -> int:
+        """The same after the replacements."""
+        stages = self.found.stages[f]
+        body = self.program.functions[f].body
+        if body != 0:
+            return self.pcs[f, 0]
+        if stages.before or (self.found.requires[f] and not offered):
+            return BEFORE
+        return self.pcs[f, body]
+
+    def log_site(self, form: str, f: int, what: int, span: int, text: str = "") -> int:
+        self.out.log_sites.append(LogSite(form, f, what, span, text))
+        return len(self.out.log_sites) - 1
+
+    # --- functions -----------------------------------------------------------------------------------------------
+
+    def function(self, f: int) -> None:
+        function = self.program.functions[f]
+        w = self.out.writer
+        scope = Scope(in_frame=f not in self.found.plain, function=f)
+        if function.role == "rule":
+            scope.event = "M.stack[-2]"
+        if f in self.found.plain:
+            given = 1 + len(function.params)
+            params = ", ".join(["M", *(f"s{i}" for i in range(given))])
+            with w.function(f"f{f}", params, function.span):
+                for i in range(given, len(function.slots)):
+                    w.put(f"s{i} = 0")
+                if function.body == 0:
+                    self._plain_fizzle(f, scope)
+                self._region(f, 0, scope)
+            return
+        for entry in self.regions[f].entries:
+            with w.function(f"e{f}_{entry}", "M, F", function.span):
+                self._region(f, entry, scope)
+        for b, block in enumerate(function.blocks):
+            if (f, b) in self.questions:
+                self._question(f, b, block, scope)
+
+    def _region(self, f: int, entry: int, scope: Scope) -> None:
+        w = self.out.writer
+        labels = self.regions[f].labels[entry]
+        labels |= self._too_deep(f, entry, labels)
+        if not labels:
+            self._block(f, entry, entry, scope, labels)
+            return
+        order = [entry, *sorted(labels - {entry})]
+        w.put("b = 0")
+        with w.inside("for _ in ROUNDS:"):
+            for number, b in enumerate(order):
+                last = number == len(order) - 1
+                with w.inside("if True:" if len(order) == 1 else "else:" if last else f"if b == {number}:"):
+                    self._block(f, b, entry, scope, labels, order)
+        w.put("endless()")
+
+    def _too_deep(self, f: int, entry: int, labels: set[int]) -> set[int]:
+        found: set[int] = set()
+        waiting = [(entry, 0)] + [(b, 0) for b in labels]
+        while waiting:
+            b, depth = waiting.pop()
+            block = self.program.functions[f].blocks[b]
+            at_once, _ = successors(self.program, self.found, f, block)
+            for i, target in enumerate(at_once):
+                if target in labels or target == entry or (f, target) in self.pcs:
+                    continue
+                deeper = depth + (len(at_once) > 1 and i == 0)
+                if deeper > _DEEPEST:
+                    found.add(target)
+                    deeper = 0
+                waiting.append((target, deeper))
+        return found
+
+    def _go(self, f: int, b: int, entry: int, scope: Scope, labels: set[int], order: list[int]) -> None:
+        """On to a block: written here where only this way leads to it."""
+        w = self.out.writer
+        if b in labels:
+            w.put(f"b = {order.index(b)}")
+            w.put("continue")
+        elif (f, b) in self.pcs:
+            w.put(f"F[{PC}] = {self.pcs[f, b]}")
+            w.put("return")
+        else:
+            self._block(f, b, entry, scope, labels, order)
+
+    def _block(self, f: int, b: int, entry: int, scope: Scope, labels: set[int], order: list[int] | None = None) -> None:
+        block = self.program.functions[f].blocks[b]
+        w = self.out.writer
+        for instr, span in zip(block.instrs, block.spans, strict=False):
+            w.span = span
+            self._instruction(f, instr, span, scope)
+        w.span = block.spans[-1]
+        self._end(f, b, block, entry, scope, labels, order or [])
+
+    # --- instructions --------------------------------------------------------------------------------------------
+
+    def _instruction(self, f: int, instr: Instr, span: int, scope: Scope) -> None:
+        w, ex = self.out.writer, self.ex
+        match instr:
+            case ("set", i, e):
+                self._store(ex.slot(i, scope), e, scope)
+            case ("set_outer", g, i, e):
+                self._store(ex.one(("outer", g, i), scope), e, scope)
+            case ("set_global", c, e):
+                self._store_column(c, str(self.program.columns[c].base), e, scope)
+            case ("set_prop", c, of, e):
+                self._store_column(c, ex.column_index(self.program.columns[c], of, scope), e, scope)
+            case ("move" | "move_all" as op, what, to, where):
+                k = self.log_site("move", f, -1, span)
+                source = ex.many(what, scope) if op == "move_all" else ex.one(what, scope)
+                w.put(f"{op}(M, {source}, {ex.one(to, scope)}, {where == 'top'}, {k})")
+            case ("swap", a, b):
+                w.put(f"swap(M, {ex.one(a, scope)}, {ex.one(b, scope)}, {self.log_site('move', f, -1, span)})")
+            case ("shuffle", place):
+                w.put(f"shuffle(M, {ex.one(place, scope)}, {self.log_site('shuffle', f, -1, span)})")
+            case ("roll", i, n, d):
+                k = self.log_site("roll", f, d, span)
+                w.put(f"{ex.slot(i, scope)} = roll(M, {ex.one(n, scope)}, {d}, {k})")
+            case ("reroll", i, which):
+                slot, d = ex.slot(i, scope), self._die_in(f, i)
+                k = self.log_site("reroll", f, d, span)
+                w.put(f"{slot} = reroll(M, {slot}, {ex.many(which, scope)}, {d}, {k})")
+            case ("set_die", i, index, face):
+                slot = ex.slot(i, scope)
+                w.put(f"{slot} = set_die({slot}, {ex.one(index, scope)}, {ex.one(face, scope)})")
+            case ("pick", i, of):
+                k = self.log_site("pick", f, -1, span)
+                w.put(f"{ex.slot(i, scope)} = pick(M, {ex.many(of, scope)}, {k})")
+            case ("standing", rule, modifier, to, captured):
+                values = "".join(ex.kept(e, scope) + ", " for e in captured)
+                w.put(f"stand(M, F, {rule}, {modifier}, {to}, ({values}))")
+            case ("reveal", piece, seat):
+                k = self.log_site("reveal", f, -1, span)
+                w.put(f"reveal(M, {ex.one(piece, scope)}, {ex.one(seat, scope)}, {k})")
+            case ("say", text, args):
+                k = self.log_site("say", f, -1, span, text)
+                values = "".join(ex.kept(e, scope) + ", " for e in args)
+                w.put(f"say(M, {k}, ({values}))")
+            case _:
+                raise AssertionError(f"unknown instruction {instr[0]!r}")
+
+    def _die_in(self, f: int, slot: int) -> int:
+        """Which die a pool is of: the one that is rolled into its slot."""
+        for block in self.program.functions[f].blocks:
+            for instr in block.instrs:
+                if instr[0] == "roll" and instr[1] == slot:
+                    return int(instr[3])
+        return 0
+
+    def _store(self, target: str, e: Expr, scope: Scope) -> None:
+        w, ex = self.out.writer, self.ex
+        if not ex.is_many(e) and ex.grows(e):
+            w.put(f"v = {ex.one(e, scope)}")
+            w.put("if not -2147483648 <= v <= 2147483647: fit(v)")
+            w.put(f"{target} = v")
+        else:
+            w.put(f"{target} = {ex.kept(e, scope)}")
+
+    def _store_column(self, c: int, index: str, e: Expr, scope: Scope) -> None:
+        w, ex = self.out.writer, self.ex
+        column = self.program.columns[c]
+        if column.low is None and column.high is None:
+            self._store(f"S[{index}]", e, scope)
+            return
+        low = -(2**31) if column.low is None else column.low
+        high = 2**31 - 1 if column.high is None else column.high
+        w.put(f"v = {ex.one(e, scope) if ex.is_number(e) or ex.grows(e) else ex.kept(e, scope)}")
+        w.put(f"if not {low} <= v <= {high}: bound({c}, v)")
+        w.put(f"S[{index}] = v")
+
+    # --- ends ----------------------------------------------------------------------------------------------------
+
+    def _end(
+        self, f: int, b: int, block: Block, entry: int, scope: Scope, labels: set[int], order: list[int]
+    ) -> None:
+        w, ex = self.out.writer, self.ex
+        match block.end:
+            case ("jump", target):
+                self._go(f, target, entry, scope, labels, order)
+            case ("branch", c, yes, no):
+                with w.inside(f"if {ex.one(c, scope)}:"):
+                    self._go(f, yes, entry, scope, labels, order)
+                w.span = block.spans[-1]
+                self._go(f, no, entry, scope, labels, order)
+            case ("header",):
+                if self.found.stages[f].before or (self.found.requires[f] and scope.in_frame):
+                    w.put(f"F[{PC}] = {BEFORE}")
+                    w.put("return")
+                else:
+                    self._plain_fizzle(f, scope)
+                    self._go(f, self.program.functions[f].body, entry, scope, labels, order)
+            case ("event" | "call" as op, g, args, *_, target) if g in self.found.plain:
+                self._call_plain(f, g, args, block.spans[-1], op == "event", scope)
+                if op == "event" and self.found.whenever:
+                    w.put(f"F[{NEXT}] = {self.pcs[f, target]}")
+                    w.put(f"F[{PC}] = {SETTLE}")
+                    w.put("return")
+                else:
+                    self._go(f, target, entry, scope, labels, order)
+            case ("event", g, args, tag, target):
+                w.put(f"F[{PC}] = {self.pcs[f, target]}")
+                self._push(f, g, args, block.spans[-1], tag, scope)
+            case ("call", g, args, target):
+                w.put(f"F[{PC}] = {self.pcs[f, target]}")
+                self._push(f, g, args, block.spans[-1], CALLED, scope)
+            case ("choose" | "ask" | "offer", *_):
+                w.put(f"return q{f}_{b}(M, F)")
+            case ("return",):
+                self._return(f, scope)
+            case ("fail", text, *_):
+                # The words are data: the generated code only knows where they stand.
+                w.put(f"broken(WORDS[{self._words(text)}])")
+                w.put("return")
+            case _:
+                self._rare_end(f, block.end, scope)
+
+    def _words(self, text: str) -> int:
+        self.sites.words.append(text)
+        return len(self.sites.words) - 1
+
+    def _rare_end(self, f: int, end: Instr, scope: Scope) -> None:
+        w, ex = self.out.writer, self.ex
+        match end:
+            case ("part", p, piece, args, target):
+                w.put(f"F[{PC}] = {self.pcs[f, target]}")
+                w.put(f"part(M, {p}, {ex.one(piece, scope)}, ({self._list(args, scope)}))")
+                w.put("return")
+            case ("window", name, target):
+                w.put(f"F[{NEXT}] = {self.pcs[f, target]}")
+                w.put(f"return window(M, F, WORDS[{self._words('during:' + name)}])")
+            case ("together", i, of, body, target):
+                w.put(f"F[{NEXT}] = {self.pcs[f, target]}")
+                w.put(f"return together(M, F, {SLOTS + i}, {ex.tuple_of(of, scope)}, {self.pcs[f, body]})")
+            case ("await", target):
+                w.put(f"F[{NEXT}] = {self.pcs[f, target]}")
+                w.put("return awaited(M, F)")
+            case ("join",):
+                w.put("del M.stack[-1]")
+                w.put("return")
+            case ("proceed", args, target):
+                w.put(f"F[{PC}] = {self.pcs[f, target]}")
+                w.put(f"proceed(M, {'None' if args is None else f'({self._list(args, scope)})'})")
+                w.put("return")
+            case ("stop", g):
+                w.put(f"stop(M, {g})")
+                w.put("return")
+            case ("settle", target):
+                if self.found.whenever:
+                    w.put(f"F[{NEXT}] = {self.pcs[f, target]}")
+                    w.put(f"F[{PC}] = {SETTLE}")
+                else:
+                    w.put(f"F[{PC}] = {self.pcs[f, target]}")
+                w.put("return")
+            case ("win" | "lose" as op, of):
+                w.put(f"return {op}(M, {ex.tuple_of(of, scope)})")
+            case ("finish",):
+                w.put("return win(M, ())")
+            case ("rank", local, of, keys):
+                w.put(f"return rank(M, {ex.tuple_of(of, scope)}, {ex.sort_key(local, of, keys, scope)})")
+            case _:
+                raise AssertionError(f"unknown end {end[0]!r}")
+
+    def _list(self, args: tuple[Expr, ...], scope: Scope) -> str:
+        return "".join(self.ex.kept(e, scope) + ", " for e in args)
+
+    def _return(self, f: int, scope: Scope) -> None:
+        w = self.out.writer
+        if not scope.in_frame:
+            w.put("return")
+        elif self.found.stages[f].after or self.found.whenever:
+            w.put(f"F[{PC}] = {RETURN}")
+            w.put("return")
+        else:
+            if self.found.masked[f]:
+                with w.inside(f"if F[{TAG}] != {CALLED}:"):
+                    w.put(f"M.log = (M.log, {ENDED}, ())")
+            w.put("del M.stack[-1]")
+            w.put("return")
+
+    def _plain_fizzle(self, f: int, scope: Scope) -> None:
+        if self.found.requires[f] and not scope.in_frame:
+            w = self.out.writer
+            given = "".join(f"s{i}, " for i in range(1 + len(self.program.functions[f].params)))
+            with w.inside(f"if fizz{f}(M, ({given})) >= 0:"):
+                w.put(f"M.log = (M.log, {FIZZLED}, ({f}, {given}))")
+                w.put("return")
+
+    def _log_event(self, f: int, g: int, names: list[str], span: int) -> None:
+        k = self.log_site("event", f, g, span)
+        w = self.out.writer
+        if self.found.masked[g]:
+            w.put(f"M.log = (M.log, {k}, ({''.join(n + ', ' for n in names)}), masks(M, {', '.join(names)}))")
+        else:
+            w.put(f"M.log = (M.log, {k}, ({''.join(n + ', ' for n in names)}))")
+
+    def _arguments(self, args: tuple[Expr, ...], scope: Scope) -> list[str]:
+        """Sources that may be written twice: anything longer goes into a variable first."""
+        names = []
+        for i, e in enumerate(args):
+            source = self.ex.kept(e, scope)
+            if e[0] not in ("const", "slot", "local"):
+                self.out.writer.put(f"a{i} = {source}")
+                source = f"a{i}"
+            names.append(source)
+        return names
+
+    def _call_plain(self, f: int, g: int, args: tuple[Expr, ...], span: int, logged: bool, scope: Scope) -> None:
+        w = self.out.writer
+        names = self._arguments(args, scope)
+        if logged:
+            self._log_event(f, g, names, span)
+        w.put(f"f{g}({', '.join(['M', *names])})")
+        if logged and self.found.masked[g]:
+            w.put(f"M.log = (M.log, {ENDED}, ())")
+
+    def _push(self, f: int, g: int, args: tuple[Expr, ...], span: int, tag: int, scope: Scope) -> None:
+        w = self.out.writer
+        names = self._arguments(args, scope)
+        if tag != CALLED:
+            self._log_event(f, g, names, span)
+        function = self.program.functions[g]
+        empty = ["0"] * (len(function.slots) - len(names))
+        pc = self.pcs[g, 0] if tag == CALLED else self.start(g)
+        header: list[Any] = [pc, g, "()", "()", "()", tag, -1, -1]
+        w.put(f"M.stack.append([{', '.join(map(str, header + names + empty))}])")
+        w.put("return")
+
+    # --- questions -----------------------------------------------------------------------------------------------
+
+    def _question(self, f: int, b: int, block: Block, scope: Scope) -> None:
+        """The end of a block where somebody is asked. It can be entered again: the options are counted anew."""
+        pc = self.questions[f, b]
+        end, w = block.end, self.out.writer
+        site = self.program.sites[end[1]]
+        with w.function(f"q{f}_{b}", "M, F", block.spans[-1]):
+            w.put(f"F[{PC}] = {pc}")
+            if end[0] == "ask":
+                other = self.pcs[f, end[2]] if len(end) > 2 else -1
+                self.out.resume[pc] = (*(self.pcs[f, a.block] for a in site.alternatives), other)
+                self.sites.ask(end[1], other, scope)
+                return
+            go_on, other = self.pcs[f, end[2]], self.pcs[f, end[3]]
+            self.out.resume[pc] = (go_on, other)
+            if end[0] == "choose":
+                self.sites.choose(end[1], go_on, other, scope)
+            else:
+                self.sites.offer(end[1], go_on, other, scope)

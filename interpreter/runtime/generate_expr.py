@@ -1,0 +1,352 @@
+"""Expressions of the IR as Python source.
+
+Only numbers and names made here reach the compiler: `S`, `Z`, `M`, `F`, `l3` for a local, `s3` for a slot. A flag may come
+out as True or False; where it is kept it is made a number (`kept`). A list comes out as any sequence; where it is kept
+it is made a tuple.
+
+Numbers are checked against 32 bits where they are stored, handed over or given back by a value, not at every operator:
+Python's own integers cannot be wrong in between. What could be read by a wrong index (a property of none) is checked
+at every read, unless the binder's list shows that it cannot happen.
+"""
+
+from __future__ import annotations
+
+import re
+
+from attrs import define, evolve, field
+
+from rulewright.interpreter.ir.operations import EXPRESSIONS, walk
+from rulewright.interpreter.ir.program import NONE, Column, Expr, Program
+from rulewright.interpreter.runtime.machine import SLOTS, TAG
+
+_SIMPLE = re.compile(r"-?\d+|[A-Za-z]\w*|F\[\d+\]")
+_COMPARE = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+_ARITHMETIC = {"add": "+", "sub": "-", "mul": "*", "div": "//"}
+_GROWS = {"add", "sub", "mul", "neg", "sum"}
+_NUMBERS = {"const", "add", "sub", "mul", "div", "mod", "neg", "at", "owner", "controller", "top", "bottom", "room"}
+_NUMBERS |= {"place", "key", "face", "table", "count", "nth", "first", "global", "prop"}
+
+
+@define
+class Scope:
+    """How a piece of code reaches its slots, and what is known of its locals."""
+
+    in_frame: bool  # slots lie in F; otherwise they are Python variables s0, s1, ...
+    event: str = ""  # the frame of the event that a rule hangs on, as source
+    function: int = -1
+    ranges: dict[int, tuple[int, int]] = field(factory=dict)
+
+    def bound(self, local: int, known: tuple[int, int] | None) -> Scope:
+        ranges = {k: v for k, v in self.ranges.items() if k != local}
+        if known is not None:
+            ranges[local] = known
+        return evolve(self, ranges=ranges)
+
+
+@define
+class Expressions:
+    program: Program
+    places_at: int  # index in S of the first piece's place, minus the first piece
+
+    def slot(self, i: int, scope: Scope) -> str:
+        return f"F[{SLOTS + i}]" if scope.in_frame else f"s{i}"
+
+    # --- what is known before running ---------------------------------------------------------------------------
+
+    def range_of(self, e: Expr, scope: Scope) -> tuple[int, int] | None:
+        """Bounds (low, high + 1) that an entity certainly lies in."""
+        p = self.program
+        match e:
+            case ("const", n):
+                return n, n + 1
+            case ("local", i):
+                return scope.ranges.get(i)
+            case ("place", z, *_):
+                return p.zones[z].first, p.zones[z].first + p.zones[z].count
+        return None
+
+    def members(self, e: Expr, scope: Scope) -> tuple[int, int] | None:
+        """The same for what is in a list."""
+        p = self.program
+        match e:
+            case ("entities", first, count):
+                return first, first + count
+            case ("players",):
+                return 0, p.most_players
+            case ("contents", _):
+                return p.pieces[0], sum(p.pieces)
+            case ("places", z, *_):
+                return p.zones[z].first, p.zones[z].first + p.zones[z].count
+            case ("relation", r, _):
+                cells = [x for row in p.relations[r].rows for x in row]
+                return (min(cells), max(cells) + 1) if cells else None
+            case ("filter", _, inner, _) | ("sort", _, inner, _) | ("take", inner, _) | ("without", inner, _):
+                return self.members(inner, scope)
+            case ("reverse" | "distinct", inner):
+                return self.members(inner, scope)
+        return None
+
+    def grows(self, e: Expr) -> bool:
+        """Whether a number could have left 32 bits since it was last stored."""
+        match e:
+            case (op, *_) if op in _GROWS:
+                return True
+            case ("if", _, a, b) | ("min" | "max" | "div", a, b):
+                return self.grows(a) or self.grows(b)
+            case ("most" | "least", _, _, inner):
+                return self.grows(inner)
+        return False
+
+    def is_number(self, e: Expr) -> bool:
+        """Whether it certainly comes out as a number and not as True or False."""
+        match e:
+            case ("if", _, a, b):
+                return self.is_number(a) and self.is_number(b)
+            case ("slot" | "outer" | "local", *_):
+                return True
+        return e[0] in _NUMBERS
+
+    def is_many(self, e: Expr) -> bool:
+        match e:
+            case ("if", _, a, b):
+                return self.is_many(a) or self.is_many(b)
+            case ("value" | "printed", v, *_):
+                return self.is_many(self.program.values[v].body)
+        return EXPRESSIONS[e[0]].gives == "many"
+
+    def inner(self, e: Expr, op: str) -> bool:
+        return any(node[0] == op for node in walk(e))
+
+    # --- results that are kept -----------------------------------------------------------------------------------
+
+    def kept(self, e: Expr, scope: Scope) -> str:
+        """As it is stored, handed over or put into a list."""
+        if self.is_many(e):
+            return self.tuple_of(e, scope)
+        source = self.one(e, scope)
+        if self.grows(e):
+            return f"fit({source})"
+        return source if self.is_number(e) else f"+{source}"
+
+    def tuple_of(self, e: Expr, scope: Scope) -> str:
+        source = self.many(e, scope)
+        if e[0] in ("slot", "local", "outer", "contents", "relation", "list", "concat", "players", "value", "printed"):
+            return source
+        if e[0] == "entities" or (e[0] == "places" and all(k == ("any",) for k in e[2:])):
+            return source if source.startswith("(") else f"tuple({source})"
+        return f"tuple({source})"
+
+    # --- single numbers ------------------------------------------------------------------------------------------
+
+    def entity(self, e: Expr, first: int, count: int, scope: Scope) -> str:
+        """An entity that must lie in a range, else the rule is at fault."""
+        known = self.range_of(e, scope)
+        source = self.one(e, scope)
+        if known is not None and first <= known[0] and known[1] <= first + count:
+            return source
+        if _SIMPLE.fullmatch(source):
+            return f"({source} if {first} <= {source} < {first + count} else N({source}))"
+        return f"within({source}, {first}, {first + count})"
+
+    def column_index(self, c: Column, e: Expr, scope: Scope) -> str:
+        if e[0] == "const" and c.first <= e[1] < c.first + c.count:
+            return str(c.base + e[1])
+        return _plus(c.base, self.entity(e, c.first, c.count, scope))
+
+    def one(self, e: Expr, scope: Scope) -> str:
+        """The source of an expression; it is bracketed, so that it can stand anywhere."""
+        p = self.program
+        match e:
+            case ("const", n):
+                return str(int(n)) if n >= 0 else f"({int(n)})"
+            case ("slot", i):
+                return self.slot(i, scope)
+            case ("local", i):
+                return f"l{int(i)}"
+            case ("outer", f, i):
+                # Code of a frame runs only while that frame is the innermost one.
+                return f"F[{SLOTS + i}]" if scope.in_frame and f == scope.function else f"outer(M, {f})[{SLOTS + i}]"
+            case ("global", c):
+                column = p.columns[c]
+                return str(p.constants[column.base]) if column.constant else f"S[{column.base}]"
+            case ("prop", c, of):
+                column = p.columns[c]
+                return f"{'K' if column.constant else 'S'}[{self.column_index(column, of, scope)}]"
+            case ("mod", a, ("const", n)) if n > 0:
+                return f"({self.one(a, scope)} % {n})"
+            case ("mod", a, b):
+                return f"({self.one(a, scope)} % abs({self.one(b, scope)}))"
+            case ("min" | "max" as op, a, b):
+                return f"{op}({self.one(a, scope)}, {self.one(b, scope)})"
+            case ("neg", a):
+                return f"(-{self.one(a, scope)})"
+            case ("not", a):
+                return f"(not {self.one(a, scope)})"
+            case ("eq" | "ne" as op, a, b) if self.is_many(a) or self.is_many(b):
+                return f"({self.tuple_of(a, scope)} {_COMPARE[op]} {self.tuple_of(b, scope)})"
+            case ("and" | "or" as op, a, b):
+                return f"({self.one(a, scope)} {op} {self.one(b, scope)})"
+            case (op, a, b) if op in _COMPARE or op in _ARITHMETIC:
+                sign = _COMPARE.get(op) or _ARITHMETIC[op]
+                return f"({self.one(a, scope)} {sign} {self.one(b, scope)})"
+            case ("if", c, a, b):
+                many = self.is_many(e)
+                yes = self.tuple_of(a, scope) if many else self.one(a, scope)
+                no = self.tuple_of(b, scope) if many else self.one(b, scope)
+                return f"({yes} if {self.one(c, scope)} else {no})"
+            case ("value" | "printed" as op, v, *args):
+                name = "v" if op == "value" and p.values[v].modifiers else "p"
+                return f"{name}{v}({', '.join(['M', *(self.kept(a, scope) for a in args)])})"
+            case ("can", f, *args):
+                return f"can{f}({', '.join(['M', *(self.kept(a, scope) for a in args)])})"
+        return self._about_entities(e, scope)
+
+    def _about_entities(self, e: Expr, scope: Scope) -> str:
+        p = self.program
+        match e:
+            case ("table", t, *keys):
+                return f"cell(T{t}, {', '.join(self.one(k, scope) for k in keys)})"
+            case ("is", x, first, count):
+                return f"({first} <= {self.one(x, scope)} < {first + count})"
+            case ("in", x, ("entities", first, count)):
+                return f"({first} <= {self.one(x, scope)} < {first + count})"
+            case ("in", x, of):
+                return f"({self.one(x, scope)} in {self.many(of, scope)})"
+            case ("lies", piece, place):
+                return f"(S[{_plus(self.places_at, self.entity(piece, *p.pieces, scope))}] == {self.one(place, scope)})"
+            case ("at", piece):
+                return f"S[{_plus(self.places_at, self.entity(piece, *p.pieces, scope))}]"
+            case ("owner" | "controller" | "room" as op, x):
+                return f"{op}(M, {self.one(x, scope)})"
+            case ("top", place):
+                return f"({self.contents(place, scope)} or NOTHING)[0]"
+            case ("bottom", place):
+                return f"({self.contents(place, scope)} or NOTHING)[-1]"
+            case ("place", z, *keys):
+                return self._place(z, keys, scope)
+            case ("key", z, k, place):
+                zone = p.zones[z]
+                stride = 1
+                for _, _, count in zone.keys[k + 1 :]:
+                    stride *= count
+                offset = f"({self.entity(place, zone.first, zone.count, scope)} - {zone.first})"
+                _, low, count = zone.keys[k]
+                source = f"{offset} // {stride}" if stride > 1 else offset
+                source = f"{source} % {count}" if k else source
+                return f"({source} + {low})" if low else f"({source})"
+            case ("face", pool, i):
+                return f"(die({self.many(pool, scope)}, {self.one(i, scope)}) & 255)"
+            case ("marked", pool, i):
+                return f"(die({self.many(pool, scope)}, {self.one(i, scope)}) >> 8)"
+            case ("tagged", n):
+                return f"({scope.event}[{TAG}] == {n})" if scope.event else "False"
+            case ("running", f):
+                return f"running(M, {f})"
+        return self._about_lists(e, scope)
+
+    def _place(self, z: int, keys: list[Expr], scope: Scope) -> str:
+        zone = self.program.zones[z]
+        if not keys:
+            return str(zone.first)
+        if all(k[0] == "const" for k in keys):
+            at = 0
+            for key, (_, low, count) in zip(keys, zone.keys, strict=True):
+                if not low <= key[1] < low + count:
+                    return f"place({z}, {key[1]})"
+                at = at * count + key[1] - low
+            return str(zone.first + at)
+        if len(keys) == 1:
+            _, low, count = zone.keys[0]
+            return _plus(zone.first - low, self.entity(keys[0], low, count, scope), bracket=True)
+        return f"place({z}, {', '.join(self.one(k, scope) for k in keys)})"
+
+    def _about_lists(self, e: Expr, scope: Scope) -> str:
+        match e:
+            case ("count", ("filter", local, of, test)):
+                inside = scope.bound(local, self.members(of, scope))
+                return f"len([0 for l{local} in {self.many(of, scope)} if {self.one(test, inside)}])"
+            case ("count", of):
+                return f"len({self.many(of, scope)})"
+            case ("nth", of, i):
+                return f"nth({self.many(of, scope)}, {self.one(i, scope)})"
+            case ("sum" | "most" | "least" | "some" | "every" | "first" as op, local, of, what):
+                inside = scope.bound(local, self.members(of, scope))
+                source, over = self.one(what, inside), f"for l{local} in {self.many(of, scope)}"
+                return {
+                    "sum": f"sum([{source} {over}])",
+                    "most": f"max([{source} {over}], default=0)",
+                    "least": f"min([{source} {over}], default=0)",
+                    "some": f"any({source} {over})",
+                    "every": f"all({source} {over})",
+                    "first": f"next((l{local} {over} if {source}), {NONE})",
+                }[op]
+        if EXPRESSIONS[e[0]].gives == "many":
+            return self.tuple_of(e, scope)
+        raise AssertionError(f"unknown expression {e[0]!r}")
+
+    # --- lists ---------------------------------------------------------------------------------------------------
+
+    def contents(self, place: Expr, scope: Scope) -> str:
+        first, count = self.program.places
+        if place[0] == "const" and first <= place[1] < first + count:
+            return f"Z[{place[1] - first}]"
+        return f"Z[{_plus(-first, self.entity(place, first, count, scope))}]"
+
+    def many(self, e: Expr, scope: Scope) -> str:
+        p = self.program
+        match e:
+            case ("range", a, b):
+                return f"range({self.one(a, scope)}, {self.one(b, scope)} + 1)"
+            case ("entities", first, count):
+                # Short ranges are written out: a constant tuple is the cheapest thing to walk over.
+                members = range(first, first + count)
+                return f"({', '.join(map(str, members))},)" if 0 < count <= 16 else f"range({first}, {first + count})"
+            case ("players",):
+                return "PLAYERS[M.players]"
+            case ("list", *items):
+                return f"({', '.join(self.kept(i, scope) for i in items)},)" if items else "()"
+            case ("contents", place):
+                return self.contents(place, scope)
+            case ("relation", r, of):
+                relation = p.relations[r]
+                index = self.entity(of, relation.first, len(relation.rows), scope)
+                return f"R{r}[{_plus(-relation.first, index)}]"
+            case ("places", z, *keys) if all(k == ("any",) for k in keys):
+                return self.many(("entities", p.zones[z].first, p.zones[z].count), scope)
+            case ("places", z, *keys):
+                wanted = ", ".join("None" if k == ("any",) else self.one(k, scope) for k in keys)
+                return f"places({z}, {wanted})"
+            case ("indices", of):
+                return f"range(len({self.many(of, scope)}))"
+            case ("filter", local, of, test):
+                inside = scope.bound(local, self.members(of, scope))
+                return f"[l{local} for l{local} in {self.many(of, scope)} if {self.one(test, inside)}]"
+            case ("map", local, of, what):
+                inside = scope.bound(local, self.members(of, scope))
+                return f"[{self.kept(what, inside)} for l{local} in {self.many(of, scope)}]"
+            case ("sort", local, of, keys):
+                return f"sorted({self.many(of, scope)}, key={self.sort_key(local, of, keys, scope)})"
+            case ("concat", a, b):
+                return f"(*{self.many(a, scope)}, *{self.many(b, scope)})"
+            case ("distinct", of):
+                return f"list(dict.fromkeys({self.many(of, scope)}))"
+            case ("reverse", of):
+                return f"{self.many(of, scope)}[::-1]"
+            case ("take", of, n):
+                return f"{self.many(of, scope)}[:max(0, {self.one(n, scope)})]"
+            case ("without", of, x):
+                return f"without({self.many(of, scope)}, {self.one(x, scope)})"
+        return self.one(e, scope)
+
+    def sort_key(self, local: int, of: Expr, keys: tuple[tuple[Expr, bool], ...], scope: Scope) -> str:
+        inside = scope.bound(local, self.members(of, scope))
+        parts = [f"-{self.one(k, inside)}" if descending else self.one(k, inside) for k, descending in keys]
+        return f"lambda l{local}: ({', '.join(parts)},)"
+
+
+def _plus(offset: int, source: str, bracket: bool = False) -> str:
+    """source + offset, folded where both are known."""
+    if re.fullmatch(r"-?\d+", source):
+        return str(offset + int(source))
+    whole = source if not offset else f"{source} + {offset}" if offset > 0 else f"{source} - {-offset}"
+    return f"({whole})" if bracket and offset else whole

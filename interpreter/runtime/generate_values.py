@@ -1,0 +1,125 @@
+"""Values, their modifiers, and the guards of rules as Python functions of their locals."""
+
+from __future__ import annotations
+
+from attrs import define
+
+from rulewright.interpreter.ir.program import Expr, Modifier, Program
+from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
+from rulewright.interpreter.runtime.machine import STANDING
+from rulewright.interpreter.runtime.writer import Writer
+
+
+@define
+class Values:
+    program: Program
+    ex: Expressions
+    w: Writer
+
+    def value(self, v: int) -> None:
+        """p3 is the printed value; v3 exists where anything modifies it."""
+        value, w = self.program.values[v], self.w
+        names = [f"l{i}" for i in range(len(value.params))]
+        scope = Scope(in_frame=False)
+        with w.function(f"p{v}", ", ".join(["M", *names]), value.span):
+            source = self.ex.kept(value.body, scope) if self._checked(value.body) else self.ex.one(value.body, scope)
+            w.put(f"return {source}")
+        if not value.modifiers:
+            return
+        for m in value.modifiers:
+            self._modifier(m, len(names))
+        with w.function(f"v{v}", ", ".join(["M", *names]), value.span):
+            self._layers(v, names)
+
+    def _checked(self, e: Expr) -> bool:
+        return self.ex.is_many(e) or self.ex.grows(e)
+
+    def _modifier(self, m: int, arguments: int) -> None:
+        """m4(M, this, args...): the amount, or None where its guard does not hold."""
+        modifier = self.program.modifiers[m]
+        names = [f"l{i}" for i in range(1 + arguments + modifier.captured)]
+        scope = Scope(in_frame=False)
+        with self.w.function(f"m{m}", ", ".join(["M", *names]), modifier.span):
+            amount = self.ex.kept(modifier.amount, scope)
+            if modifier.guard == ("const", 1):
+                self.w.put(f"return {amount}")
+            else:
+                self.w.put(f"return {amount} if {self.ex.one(modifier.guard, scope)} else None")
+
+    def _layers(self, v: int, names: list[str]) -> None:
+        value, w = self.program.values[v], self.w
+        modifiers = [(m, self.program.modifiers[m]) for m in value.modifiers]
+        sets = [(m, mod) for m, mod in modifiers if mod.op == "set"]
+        # The first that applies wins: a piece beats the rulebook, then the later declared wins.
+        sets.sort(key=lambda pair: (bool(pair[1].pieces) or pair[1].standing, pair[0]), reverse=True)
+        if sets:
+            with w.inside("while True:"):
+                for m, mod in sets:
+                    self._each(m, mod, names, ["x = y", "break"])
+                w.put(f"x = p{v}({', '.join(['M', *names])})")
+                w.put("break")
+        else:
+            w.put(f"x = p{v}({', '.join(['M', *names])})")
+        for op, steps in (
+            ("add", ["x += y"]),
+            ("multiply", ["x *= y"]),
+            ("at_least", ["if x < y: x = y"]),
+            ("at_most", ["if x > y: x = y"]),
+        ):
+            for m, mod in modifiers:
+                if mod.op == op:
+                    self._each(m, mod, names, steps)
+        w.put("return x" if all(mod.op == "set" for _, mod in modifiers) else "return fit(x)")
+
+    def _each(self, m: int, mod: Modifier, names: list[str], steps: list[str]) -> None:
+        """The steps for every live instance of a modifier, `y` being its amount."""
+        w, ex = self.w, self.ex
+        breaks = steps[-1] == "break"
+
+        def apply(this: str, captured: str = "") -> None:
+            w.put(f"y = m{m}({', '.join(['M', this, *names, *([captured] if captured else [])])})")
+            with w.inside("if y is not None:"):
+                for step in steps:
+                    w.put(step)
+
+        if mod.standing:
+            # The frames that carry standing modifiers are those of the scopes that run just now.
+            w.put(f"y = [s for f in M.stack for s in f[{STANDING}] if s[1] == {m}]")
+            with w.inside("for s in y[::-1]:" if breaks else "for s in y:"):
+                apply("s[2]", "*s[4]")
+            self._after_loop(breaks)
+        elif not mod.pieces:
+            apply("-1")
+        else:
+            place = f"S[this + {ex.places_at}]" if ex.places_at >= 0 else f"S[this - {-ex.places_at}]"
+            works = f"{place} in WORKS_M[{m}]" if mod.works else ""
+            if mod.this_arg >= 0:
+                head = " and ".join(filter(None, [f"this in PIECES_M[{m}]", works]))
+                w.put(f"this = {names[mod.this_arg]}")
+                with w.inside(f"if {head}:"):
+                    apply("this")
+            else:
+                with w.inside(f"for this in PIECES_M[{m}]:"):
+                    if works:
+                        w.put(f"if not {works}: continue")
+                    apply("this")
+                self._after_loop(breaks)
+
+    def _after_loop(self, breaks: bool) -> None:
+        if breaks:
+            # A `break` above left only the inner loop.
+            with self.w.inside("else:"):
+                self.w.put("y = None")
+            self.w.put("if y is not None: break")
+
+    def guard(self, r: int) -> None:
+        """g5(M, E, me, this, args..., captured...): E is the frame of the event that the rule hangs on."""
+        rule = self.program.rules[r]
+        arguments = len(self.program.functions[rule.target].params) if rule.target >= 0 else 0
+        names = ["M", "E", "s0", *(f"l{i}" for i in range(1 + arguments + rule.captured))]
+        scope = Scope(in_frame=False, event="E")
+        with self.w.function(f"g{r}", ", ".join(names), rule.span):
+            self.w.put(f"return {self.ex.one(rule.guard, scope)}")
+        if rule.once is not None and rule.once.key is not None:
+            with self.w.function(f"k{r}", ", ".join(names), rule.span):
+                self.w.put(f"return {self.ex.kept(rule.once.key, scope)}")

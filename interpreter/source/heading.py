@@ -1,0 +1,36 @@
+"""The first line of a rulebook or variant, read without parsing the rest."""
+
+import re
+
+from attrs import frozen
+
+_FIRST = re.compile(
+    r"""
+    (?P<word>rulebook|variant) [ \t]+ (?P<name>\w+)
+    (?: [ \t]+ of [ \t]+ (?P<base>\w+) )?
+    (?: [ \t]+ "(?P<title>[^"\n]*)" )?
+    """,
+    re.VERBOSE,
+)
+
+
+@frozen(slots=True)
+class Heading:
+    """`rulebook hemloch "Hemloch: Dark Promenade"`, or `variant long_night of hemloch "The Long Night"`."""
+
+    word: str
+    name: str
+    title: str
+    base: str | None
+
+    @classmethod
+    def of(cls, text: str) -> "Heading | None":
+        """The heading of a text; None if it is only a part of a rulebook."""
+        for line in text.split("\n"):
+            if not line.strip() or line.lstrip().startswith("#"):
+                continue
+            found = _FIRST.match(line)
+            if found is None:
+                return None
+            return cls(found["word"], found["name"], found["title"] or found["name"], found["base"])
+        return None
