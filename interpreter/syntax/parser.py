@@ -72,7 +72,7 @@ def _parser() -> tuple[Lark, Build]:
     try:
         with TABLES.open("rb") as file:
             if pickle.load(file) == tables_key():
-                return Lark.load(file, transformer=build), build
+                return Lark.__new__(Lark)._load(file, transformer=build), build  # `Lark.load` passes no transformer
     except (OSError, pickle.UnpicklingError, EOFError):
         pass
     return build_parser(transformer=build), build
@@ -147,4 +147,6 @@ def _in_words(expected: Iterable[str]) -> str:
 __all__ = ["Layout", "build_parser", "parse", "tables_key", "write_tables"]
 
 if __name__ == "__main__":
-    write_tables()
+    from rulewright.interpreter.syntax import parser  # pickled names must not begin with __main__
+
+    parser.write_tables()
