@@ -1,38 +1,86 @@
-"""`rulewright list`: the rulebooks that can be played."""
+"""`rulewright list`: the rulebooks that can be played, or what is in one of them."""
 
 import json
+from typing import Any
 
 import click
 
-from rulewright.interpreter import Loader
+from rulewright.interpreter import Loader, Rulebook, load
 from rulewright.interpreter.diagnostics import escape
 
 
 @click.command("list")
-@click.option("--json", "as_json", is_flag=True, help="For programs: a JSON list.")
-def command(as_json: bool) -> None:
-    """List the rulebooks in this folder and those that are shipped.
+@click.argument("book", metavar="[BOOK]", required=False)
+@click.option("--json", "as_json", is_flag=True, help="For programs: JSON.")
+def command(book: str | None, as_json: bool) -> int:
+    """List the rulebooks in this folder and those that are shipped, or tell what is in one.
 
-    Example:  rulewright list
+    Example:  rulewright list my_game.rules
     """
-    entries = Loader().entries()
+    if book is not None:
+        about = contents(load(book))
+        click.echo(json.dumps(about, indent=2, ensure_ascii=False) if as_json else _told(about))
+        return 0
+    rows = found()
     if as_json:
-        rows = [
-            {
-                "name": each.source.path.stem if each.source.path else each.heading.name,
-                "title": each.heading.title,
-                "file": each.source.name,
-                "variant_of": each.heading.base,
-            }
-            for each in entries
-        ]
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
-        return
-    if not entries:
+        return 0
+    if not rows:
         click.echo("I found no rulebooks here.")
-        return
-    names = [escape(each.source.path.stem if each.source.path else each.heading.name) for each in entries]
-    wide = max(map(len, names))
-    for name, each in zip(names, entries, strict=True):
-        of = f"  (variant of {each.heading.base})" if each.heading.base else ""
-        click.echo(f"{name:<{wide}}  {escape(each.heading.title)}{of}")
+        return 0
+    wide = max(len(escape(row["name"])) for row in rows)
+    for row in rows:
+        of = f"  (variant of {row['variant_of']})" if row["variant_of"] else ""
+        click.echo(f"{escape(row['name']):<{wide}}  {escape(row['title'])}{of}")
+    return 0
+
+
+def found() -> list[dict[str, Any]]:
+    return [
+        {
+            "name": each.source.path.stem if each.source.path else each.heading.name,
+            "title": each.heading.title,
+            "file": each.source.name,
+            "variant_of": each.heading.base,
+        }
+        for each in Loader().entries()
+    ]
+
+
+def contents(book: Rulebook) -> dict[str, Any]:
+    """What a rulebook holds, as plain data."""
+    program = book.program
+    labels = dict(zip(program.names, program.labels, strict=True))
+    return {
+        "name": book.name,
+        "title": book.title,
+        "least_players": book.least_players,
+        "most_players": book.most_players,
+        "seats": [{"id": seat, "label": labels[seat]} for seat in book.seat_names(book.most_players)],
+        "phases": [_named(each.name, each.label) for each in program.functions if each.role == "phase"],
+        "kinds": [
+            {**_named(each.name, each.label), "pieces": each.count} for each in program.kinds if each.sort == "piece"
+        ],
+        "examples": [each.name for each in program.examples],
+        "digest": book.digest,
+    }
+
+
+def _named(name: str, label: str) -> dict[str, Any]:
+    return {"id": name, "label": label or name}
+
+
+def _told(about: dict[str, Any]) -> str:
+    least, most = about["least_players"], about["most_players"]
+    number = str(most) if least == most else f"{least} to {most}"
+    seats = ", ".join(each["label"] for each in about["seats"])
+    rows = [f"{about['title']} ({about['name']})", f"players   {number}: {seats}"]
+    parts = {
+        "phases": [each["label"] for each in about["phases"]],
+        "pieces": [f"{each['pieces']} {each['label']}" for each in about["kinds"]],
+        "examples": about["examples"],
+    }
+    for word, items in parts.items():
+        heads = [word, *[""] * (len(items) - 1)]
+        rows += [f"{head:<8}  {item}" for head, item in zip(heads, items, strict=True)] if items else []
+    return "\n".join(escape(row) for row in rows)

@@ -1,6 +1,6 @@
 """The `rulewright` command: finds the wanted command, runs it, and never shows a traceback.
 
-Exit codes: 0 good, 1 the rulebook or the game is at fault, 2 wrong use, 3 a fault in Rulewright itself; and as the
+Exit codes: 0 good, 1 the rulebook or the game is at fault, 2 wrong use, 70 a fault in Rulewright itself; and as the
 shell has it, 130 interrupted, 141 nobody reads the output.
 """
 
@@ -14,7 +14,12 @@ import click
 # name: (module in rulewright.cli that holds a click command called `command`, short help).
 # A module is imported only when its command runs.
 COMMANDS: dict[str, tuple[str, str]] = {
-    "list": ("list", "List the rulebooks that can be played."),
+    "list": ("list", "List the rulebooks that can be played, or tell about one."),
+    "play": ("play", "Play a rulebook in the terminal."),
+    "check": ("check", "Check rulebooks for mistakes."),
+    "test": ("test", "Run the examples that rulebooks carry."),
+    "compile": ("compile", "Compile a rulebook to the plain data that is played."),
+    "drive": ("drive", "Let another program play, by lines of JSON."),
 }
 
 
@@ -126,12 +131,12 @@ def _stopped(stop: BaseException) -> int:
 
 
 def _explained(fault: Exception) -> int:
-    from rulewright.interpreter import SourceProblem
-    from rulewright.interpreter.diagnostics import did_you_mean, escape, render_problem
+    from rulewright.cli import trouble
+    from rulewright.cli.terminal import colour
+    from rulewright.interpreter.diagnostics import escape
 
-    if isinstance(fault, SourceProblem):
-        hint = did_you_mean(fault.name, fault.candidates)
-        click.echo(render_problem(fault.code, fault.message, hint, colour=_colour(sys.stderr)), err=True, nl=False)
+    if isinstance(fault, trouble.EXPECTED):
+        click.echo(trouble.words(fault, colour(sys.stderr)), err=True, nl=False)
         return 1
     if isinstance(fault, OSError) and fault.filename is not None and not _debugging():
         click.echo(f"I could not use {escape(str(fault.filename))}: {fault.strerror or 'it failed'}.", err=True)
@@ -143,32 +148,26 @@ def _explained(fault: Exception) -> int:
     else:
         kind, text = type(fault).__name__, escape(str(fault))[:500]
         click.echo(f"Sorry, this is a fault in Rulewright, not in your rulebook: {kind}: {text}", err=True)
-        click.echo("Set RULEWRIGHT_DEBUG=1 to see where it happened.", err=True)
-    return 3
+        click.echo("Please report it, with what RULEWRIGHT_DEBUG=1 shows when you do the same again.", err=True)
+    return 70
 
 
 def _debugging() -> bool:
     return os.environ.get("RULEWRIGHT_DEBUG", "") not in ("", "0")
 
 
-def _colour(stream: object) -> bool:
-    """Colours only on a terminal, and not where NO_COLOR asks for none."""
-    isatty = getattr(stream, "isatty", None)
-    return bool(isatty and isatty()) and not os.environ.get("NO_COLOR")
-
-
 def _open_missing_streams() -> None:
-    """A closed stream is None in Python; and a terminal that lacks a letter must not end a game."""
+    """A closed stream is None in Python; and a letter that cannot be read or shown must not end a game."""
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
     if sys.stdout is None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
+            reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
 
 
 def _discard_output() -> None:

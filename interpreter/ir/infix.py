@@ -56,16 +56,16 @@ class Infix:
         return text if binds >= level else f"({text})"
 
     def constant(self, value: Any, kind: str) -> str:
-        program = self.program
         if isinstance(value, tuple):
             return f"[{', '.join(self.constant(item, element(kind)) for item in value)}]"
         if kind == "flag":
             return {0: "no", 1: "yes"}.get(value, str(value))
         if kind == "entity":
             return "none" if value == NONE else self._entity(value)
-        for enum in program.enums:
+        for enum in self.program.enums:
             if enum.name == kind and 0 <= value < len(enum.members):
-                return enum.labels[value] if self.labels else enum.members[value]
+                words = enum.labels if self.labels else enum.members
+                return words[int(value)]
         return str(value)
 
     def type_of(self, node: Expr) -> str:
@@ -78,9 +78,11 @@ class Infix:
         return Infix(self.program, self.context.bind(local, name, kind), self.known, self.labels), name
 
     def range_name(self, first: int, count: int) -> str:
-        for thing in (*self.program.kinds, *self.program.zones):
-            if (thing.first, thing.count) == (first, count):
-                return thing.name
+        kinds = [(kind.first, kind.count, kind.name) for kind in self.program.kinds]
+        zones = [(zone.first, zone.count, zone.name) for zone in self.program.zones]
+        for start, length, name in (*kinds, *zones):
+            if (start, length) == (first, count):
+                return name
         if (first, count) == self.program.pieces:
             return "pieces"
         if (first, count) == self.program.places:

@@ -1,4 +1,7 @@
-"""A program as text to read: everything it holds, with names for numbers. It is not read back."""
+"""A program as text to read: all that decides how it plays, with names for numbers. It is not read back.
+
+Lines and columns of the source are left out, so that a comment in a rulebook does not change its listing.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ _LAYERS = {
 
 
 def listing(program: Program) -> str:
-    return "\n".join(_lines(program)) + "\n"
+    return "".join(" ".join(line.split("\n")) + "\n" for line in _lines(program))
 
 
 def _lines(program: Program) -> Iterator[str]:
@@ -142,7 +145,7 @@ def _cite(cite: str) -> str:
 
 
 def _quoted(word: str, text: str) -> str:
-    return f' {word} "{text}"'.replace("\n", " ") if text else ""
+    return f' {word} "{text}"' if text else ""
 
 
 def _values(program: Program) -> Iterator[str]:
@@ -273,6 +276,7 @@ def _end(program: Program, context: Context, end: tuple[Any, ...]) -> str:
 def _operands(program: Program, context: Context, table: Any, node: tuple[Any, ...]) -> str:
     infix = Infix(program, context)
     shown = []
+    arrows = iter({"ask": ("else",), "together": ("->", "then")}.get(node[0], ("->", "else")))
     for shape, operand in operands(table, node):
         if shape in ("any", "one", "many"):
             shown.append(infix.show(operand, "entity" if node[0] in ("swap", "shuffle", "reveal") else ""))
@@ -281,7 +285,7 @@ def _operands(program: Program, context: Context, table: Any, node: tuple[Any, .
         elif shape in ("ones", "ones?"):
             shown.append("the same" if operand is None else infix.call("", operand))
         elif shape.startswith("block"):
-            shown.append(f"-> b{operand}")
+            shown.append(f"{next(arrows)} b{operand}")
         elif shape.startswith("site"):
             shown.append(program.sites[operand].name)
         elif shape == "function":
@@ -290,7 +294,7 @@ def _operands(program: Program, context: Context, table: Any, node: tuple[Any, .
             shown.append(program.dice[operand].name)
         else:
             shown.append(f'"{operand}"' if shape == "text" else str(operand))
-    return " ".join(shown).replace("\n", " ")
+    return " ".join(shown)
 
 
 def _site(program: Program, site: Site) -> Iterator[str]:

@@ -31,9 +31,7 @@ class Context:
     local_types: Mapping[int, str] = field(factory=dict)
 
     def bind(self, local: int, name: str, kind: str) -> Context:
-        return Context(
-            self.slots, self.slot_types, {**self.locals, local: name}, {**self.local_types, local: kind}
-        )
+        return Context(self.slots, self.slot_types, {**self.locals, local: name}, {**self.local_types, local: kind})
 
 
 def plain_type(program: Program, kind: str) -> str:

@@ -71,7 +71,7 @@ class Zone:
 
 @frozen
 class Relation:
-    """A fixed table from an entity to a list of entities or numbers: neighbours, the cells of a line, the lines of a cell."""
+    """A fixed table from an entity to a list of entities or numbers: neighbours, cells of a line, lines of a cell."""
 
     name: str
     first: int
@@ -209,7 +209,7 @@ class Once:
 
 @frozen
 class Rule:
-    """A rule that waits for an effect or a phase. Its guard and patterns see locals: 0 this, 1.. the event's arguments."""
+    """A rule that waits for an effect or a phase. Its guard sees locals: 0 this, 1.. the event's arguments."""
 
     name: str
     stage: str  # "before" | "instead" | "after" | "during:WINDOW" | "whenever"

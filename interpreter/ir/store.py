@@ -81,9 +81,7 @@ def _text(data: Any) -> str:
 def _plain(value: Any, without: frozenset[str]) -> Any:
     """A class of the IR becomes an object, a tuple a list; expressions are left as they are."""
     if attrs.has(type(value)):
-        return {
-            name: _plain(getattr(value, name), without) for name in _fields(type(value)) if name not in without
-        }
+        return {name: _plain(getattr(value, name), without) for name in _fields(value.__class__) if name not in without}
     if isinstance(value, tuple) and value and attrs.has(type(value[0])):
         return [_plain(item, without) for item in value]
     return value
@@ -161,7 +159,7 @@ def _many(reader: _Reader) -> _Reader:
         values: list[Any] = []
         try:
             for item in data:
-                values.append(reader(item))  # noqa: PERF401 (the length tells where it broke)
+                values.append(reader(item))
         except _Damage as damage:
             damage.path = f"[{len(values)}]{damage.path}"
             raise
@@ -186,13 +184,13 @@ def _perhaps(reader: _Reader) -> _Reader:
     return read
 
 
-def _atom(kind: type) -> _Reader:
+def _atom(kind: Any) -> _Reader:
     noun = {int: "a number", str: "a text", bool: "true or false"}[kind]
 
     def read(data: Any) -> Any:
         if type(data) is not kind:
             raise _Damage(f"{noun} was expected")
-        return _sound(data) if kind is str else _small(data)
+        return _sound(data) if isinstance(data, str) else _small(data)
 
     return read
 

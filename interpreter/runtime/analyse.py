@@ -7,11 +7,13 @@ function with Python variables, and an event of it costs a call and a line in th
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from attrs import define, field
 
+from rulewright.interpreter.ir.meaning import plain_type
 from rulewright.interpreter.ir.operations import ENDS, EXPRESSIONS, INSTRUCTIONS, subexpressions, walk
-from rulewright.interpreter.ir.program import Block, Expr, Function, Program
+from rulewright.interpreter.ir.program import Block, Expr, Function, PrefixItem, Program
 
 _PLAIN_ENDS = {"jump", "branch", "return", "header", "event", "call", "fail"}
 
@@ -32,6 +34,7 @@ class Analysis:
     requires: list[bool] = field(factory=list)  # functions that may fizzle
     whenever: bool = False
     hidden: bool = False  # anything on the table is not seen by everybody
+    piece_args: list[tuple[bool, ...]] = field(factory=list)  # for each function which arguments may be pieces, me first
     masked: list[bool] = field(factory=list)  # functions whose log lines name pieces that may be unknown
 
 
@@ -49,24 +52,23 @@ def analyse(program: Program) -> Analysis:
     for function in program.functions:
         leading = _leading(function)
         found.requires.append(any(item.form == "require" for item in leading))
-    never = _never_pieces(program)
-    found.masked = [found.hidden and any(t not in never for t in f.param_types) for f in program.functions]
+    for function in program.functions:
+        found.piece_args.append((False, *(_may_be_piece(program, t) for t in function.param_types)))
+    found.masked = [found.hidden and any(pieces) for pieces in found.piece_args]
     found.plain = _plain(program, found)
     return found
 
 
-def _leading(function: Function) -> list[object]:
-    items = []
-    for item in function.prefix:
-        if item.form == "choose":
-            break
-        items.append(item)
-    return items  # type: ignore[return-value]
+def _leading(function: Function) -> list[PrefixItem]:
+    """What stands before the first choice."""
+    return list(takewhile(lambda item: item.form != "choose", function.prefix))
 
 
-def _never_pieces(program: Program) -> set[str]:
-    kinds = {k.name for k in program.kinds if k.sort != "piece"}
-    return kinds | {e.name for e in program.enums} | {"number", "flag", "list", "pool"}
+def _may_be_piece(program: Program, type_: str) -> bool:
+    kind = type_.removesuffix(" or none").removeprefix("list of ")
+    if any(kind == k.name for k in program.kinds):
+        return any(kind == k.name and k.sort == "piece" for k in program.kinds)
+    return plain_type(program, kind) == "entity" and not any(kind == zone.name for zone in program.zones)
 
 
 def expressions(block: Block) -> Iterator[Expr]:

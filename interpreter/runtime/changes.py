@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rulewright.interpreter.ir.program import NONE, Program
+from rulewright.interpreter.ir.program import NONE, Die, Program
 from rulewright.interpreter.runtime import chance
 from rulewright.interpreter.runtime.faults import Fault
 from rulewright.interpreter.runtime.knowledge import Knowledge
@@ -20,7 +20,7 @@ def movers(program: Program, places_at: int, capacity: list[int], knowledge: Kno
     first_piece, piece_count = program.pieces
     end_piece = first_piece + piece_count
     first_place, place_count = program.places
-    allowed = _allowed(program)
+    allowed = allowed_rows(program)
     labels = program.labels
 
     def move(M: Machine, piece: int, to: int, top: bool, entry: int) -> None:
@@ -80,7 +80,7 @@ def movers(program: Program, places_at: int, capacity: list[int], knowledge: Kno
     return {"move": move, "move_all": move_all, "swap": swap, "reveal": reveal}
 
 
-def _allowed(program: Program) -> list[bytes]:
+def allowed_rows(program: Program) -> list[bytes]:
     """For each place, for each piece, whether it may lie there; the places of a zone share one row."""
     first, count = program.pieces
     rows = [b""] * program.places[1]
@@ -114,18 +114,22 @@ def chances(program: Program, knowledge: Knowledge | None) -> Namespace:
             knowledge.shuffled(M, place)
         M.log = (M.log, entry, (place,))
 
-    def face(M: Machine, sides: tuple[int, ...]) -> int:
+    members = {enum.name: enum.members for enum in program.enums}
+
+    def face(M: Machine, d: Die) -> int:
         if M.loaded:
-            shown, M.loaded = M.loaded[0], M.loaded[1:]
-            return shown
-        M.rng, side = chance.below(M.rng, len(sides))
-        return sides[side]
+            wanted, M.loaded = M.loaded[0], M.loaded[1:]
+            if wanted not in members[d.name]:
+                raise Fault(f"the die {d.name} was to show {wanted}, which is not one of its faces")
+            return members[d.name].index(wanted)
+        M.rng, side = chance.below(M.rng, len(d.faces))
+        return d.faces[side]
 
     def roll(M: Machine, count: int, die: int, entry: int) -> tuple[int, ...]:
         d = program.dice[die]
         if count > d.maximum:
             raise Fault(f"{count} {d.name} are more than the {d.maximum} that a pool can hold")
-        pool = tuple([face(M, d.faces) for _ in range(count)])
+        pool = tuple([face(M, d) for _ in range(count)])
         M.log = (M.log, entry, (die, *pool))
         return pool
 
@@ -136,7 +140,7 @@ def chances(program: Program, knowledge: Knowledge | None) -> Namespace:
             if not 0 <= i < len(dice):
                 raise Fault("there is no such die in the pool")
             if dice[i] < 256:
-                dice[i] = face(M, d.faces) + 256
+                dice[i] = face(M, d) + 256
         M.log = (M.log, entry, (die, *[x & 255 for x in dice]))
         return tuple(dice)
 

@@ -1,32 +1,73 @@
-"""Running a machine to its next decision, and saying where a fault happened."""
+"""Starting a machine, running it to its next decision, and saying where a fault happened."""
 
 from __future__ import annotations
 
 from types import TracebackType
 
+from rulewright.interpreter.ir.program import NONE, Program
+from rulewright.interpreter.runtime import chance
 from rulewright.interpreter.runtime.code import FILE, Code
 from rulewright.interpreter.runtime.faults import Fault, Link, RulesFault
-from rulewright.interpreter.runtime.machine import FUNCTION, RULE, Machine
+from rulewright.interpreter.runtime.machine import FUNCTION, OVER, RULE, Machine
 
 DEPTH = 300  # frames
-_BATCH = range(64)  # between two looks at the depth
-_BATCHES = range(8000)
+STEPS = range(1_000_000)  # between two decisions: entries of the table, and rounds of loops
+_BATCH = range(64)
+_SECRET = 1  # the label of the seed that orders unseen pieces
+
+
+def begin(code: Code, players: int, seed: int) -> Machine:
+    """A machine before its first step."""
+    program = code.program
+    M = Machine()
+    M.code = code
+    M.S, M.Z = _laid_out(program)
+    if code.knowledge is not None:
+        M.S += code.knowledge.initial(program)
+    active = M.S[code.active_at] if code.active_at >= 0 else NONE
+    M.stack = [
+        [OVER, -1, (), (), (), -1, -1, -1],
+        code.frame(program.main, code.starts[program.main], (active,), tag=-1),
+    ]
+    M.branches = None
+    M.rng = chance.seed_state(seed)
+    M.result = None
+    M.pending = ()
+    M.log = None
+    M.edge = 0
+    M.players = players
+    M.secret = chance.derive(seed, _SECRET)
+    M.serial = 0
+    M.loaded = ()
+    M.stacked = ()
+    return M
+
+
+def _laid_out(program: Program) -> tuple[list[int], list[tuple[int, ...]]]:
+    """The table as the box is unpacked: columns, then the place of each piece; and what lies where."""
+    state = [0] * program.state_size
+    for column in program.columns:
+        if not column.constant:
+            at = column.base + column.first
+            state[at : at + column.count] = column.initial
+    lying: list[list[int]] = [[] for _ in range(program.places[1])]
+    for piece, place in enumerate(program.starts, program.pieces[0]):
+        if place != NONE:
+            lying[place - program.places[0]].append(piece)
+    return state + list(program.starts), [tuple(pieces) for pieces in lying]
 
 
 def run(M: Machine) -> None:
     """Runs until somebody is asked or the game is over."""
-    table, stack = M.code.table, M.stack
-    try:
-        for _ in _BATCHES:
-            for _ in _BATCH:
-                frame = stack[-1]
-                if table[frame[0]](M, frame):
-                    return
-            if len(stack) > DEPTH:
-                raise Fault("rules set off rules without end")
-        raise Fault("the rules go on without asking anybody: this does not end")
-    except Exception as problem:
-        raise located(M, problem) from problem
+    table, stack, fuel = M.code.table, M.stack, M.fuel
+    for _ in fuel:
+        for _ in zip(_BATCH, fuel):  # between two looks at the depth
+            frame = stack[-1]
+            if table[frame[0]](M, frame):
+                return
+        if len(stack) > DEPTH:
+            raise Fault("rules set off rules without end")
+    raise Fault("the rules go on without asking anybody: this does not end")
 
 
 def located(M: Machine, problem: Exception) -> RulesFault:

@@ -21,7 +21,7 @@ class Link:
 
 
 class RulesFault(Exception):
-    """The rulebook did something impossible: overflow, a property of nothing, an endless loop. The game is as before."""
+    """The rulebook did something impossible: an overflow, a property of none, an endless loop. The game is as before."""
 
     def __init__(self, message: str, where: str, cite: str, chain: tuple[Link, ...]) -> None:
         super().__init__(message, where, cite, chain)
@@ -37,12 +37,16 @@ class RulesFault(Exception):
 
 
 class IllegalAnswer(Exception):
-    """An answer that the rules do not allow, with the reason and its citation. Nothing has changed."""
+    """An answer that the rules do not allow, with the reason and its citation. Nothing has changed.
 
-    def __init__(self, reason: str, cite: str = "") -> None:
-        super().__init__(reason, cite)
+    `nearest` is the option whose id looks most like what was answered, or empty.
+    """
+
+    def __init__(self, reason: str, cite: str = "", nearest: str = "") -> None:
+        super().__init__(reason, cite, nearest)
         self.reason = reason
         self.cite = cite
+        self.nearest = nearest
 
     def __str__(self) -> str:
         return f"{self.reason} [{self.cite}]" if self.cite else self.reason

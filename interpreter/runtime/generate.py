@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import define, field
 
+from rulewright.interpreter.ir.meaning import function_context, type_of
 from rulewright.interpreter.ir.program import Block, Expr, Instr, Program
 from rulewright.interpreter.runtime.analyse import Analysis, Regions, regions, successors
 from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
@@ -41,6 +42,7 @@ class LogSite:
     what: int  # the effect that runs, or -1
     span: int
     text: str = ""
+    types: tuple[str, ...] = ()  # of what a text's placeholders stand for, as ir/meaning.py names them
 
 
 FIZZLED, ENDED, WON = 0, 1, 2
@@ -105,8 +107,10 @@ class Generator:
             return BEFORE
         return self.pcs[f, body]
 
-    def log_site(self, form: str, f: int, what: int, span: int, text: str = "") -> int:
-        self.out.log_sites.append(LogSite(form, f, what, span, text))
+    def log_site(
+        self, form: str, f: int, what: int, span: int, text: str = "", types: tuple[str, ...] = ()
+    ) -> int:
+        self.out.log_sites.append(LogSite(form, f, what, span, text, types))
         return len(self.out.log_sites) - 1
 
     # --- functions -----------------------------------------------------------------------------------------------
@@ -143,7 +147,7 @@ class Generator:
             return
         order = [entry, *sorted(labels - {entry})]
         w.put("b = 0")
-        with w.inside("for _ in ROUNDS:"):
+        with w.inside("for _ in M.fuel:"):
             for number, b in enumerate(order):
                 last = number == len(order) - 1
                 with w.inside("if True:" if len(order) == 1 else "else:" if last else f"if b == {number}:"):
@@ -229,7 +233,9 @@ class Generator:
                 k = self.log_site("reveal", f, -1, span)
                 w.put(f"reveal(M, {ex.one(piece, scope)}, {ex.one(seat, scope)}, {k})")
             case ("say", text, args):
-                k = self.log_site("say", f, -1, span, text)
+                context = function_context(self.program, self.program.functions[f])
+                types = tuple(type_of(self.program, e, context) or "entity" for e in args)
+                k = self.log_site("say", f, -1, span, text, types)
                 values = "".join(ex.kept(e, scope) + ", " for e in args)
                 w.put(f"say(M, {k}, ({values}))")
             case _:
@@ -385,7 +391,7 @@ class Generator:
         k = self.log_site("event", f, g, span)
         w = self.out.writer
         if self.found.masked[g]:
-            w.put(f"M.log = (M.log, {k}, ({''.join(n + ', ' for n in names)}), masks(M, {', '.join(names)}))")
+            w.put(f"M.log = (M.log, {k}, ({''.join(n + ', ' for n in names)}), masks(M, {g}, ({''.join(n + ', ' for n in names)})))")
         else:
             w.put(f"M.log = (M.log, {k}, ({''.join(n + ', ' for n in names)}))")
 

@@ -7,10 +7,8 @@ from attrs import define, field
 from rulewright.interpreter.ir.operations import walk
 from rulewright.interpreter.ir.program import Function, PrefixItem, Program, Site
 from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
-from rulewright.interpreter.runtime.machine import NEXT, PC, SLOTS
+from rulewright.interpreter.runtime.machine import PC, SLOTS
 from rulewright.interpreter.runtime.writer import Writer
-
-__all__ = ["NEXT", "Sites"]
 
 
 @define

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
-from rulewright.interpreter.ir.program import NONE, Program, Zone
+from rulewright.interpreter.ir.program import NONE, Column, Program, Zone
 from rulewright.interpreter.runtime.machine import Machine
 from rulewright.interpreter.runtime.primitives import owners
 
@@ -27,9 +27,8 @@ class Knowledge:
     places_at: int
 
     def leaving(self, M: Machine, piece: int, source: int, to: int) -> int:
-        """Forgets what the move makes uncertain; gives who knew the piece before it."""
+        """Forgets what the move makes uncertain; gives who knows that it is this piece that goes."""
         S = M.S
-        before = S[self.known_at + piece]
         if source >= 0:
             at = source - self.first_place
             row = M.Z[at]
@@ -41,7 +40,7 @@ class Knowledge:
                 if lost:
                     for other in row:
                         S[self.known_at + other] &= ~lost
-        return before
+        return S[self.known_at + piece]
 
     def arrived(self, M: Machine, piece: int, to: int) -> int:
         """Who knows the piece where it lies now."""
@@ -100,6 +99,25 @@ def seen_mask(zone: Zone, owner: int, everybody: int) -> int:
         return everybody
     if zone.seen == "owner":
         return 1 << owner if owner >= 0 else 0
-    if zone.seen.startswith("seats:"):
-        return sum(1 << int(seat) for seat in zone.seen[6:].split(",") if seat)
-    return 0
+    return seats_mask(zone.seen)
+
+
+def column_seen(M: Machine, column: Column, entity: int) -> int:
+    """The seats that may read a property of an entity (or a global), as a mask."""
+    code = M.code
+    everybody = (1 << (code.program.most_players + 1)) - 1
+    if column.seen == "all":
+        return everybody
+    if column.seen == "owner":
+        owner = code.namespace["owner"](M, entity) if column.owner else NONE
+        return 1 << owner if owner >= 0 else 0
+    if column.seen == "holder":
+        first, end = code.piece_range
+        piece = column.owner and first <= entity < end
+        return M.S[code.knowledge.known_at + entity] if code.knowledge and piece else everybody
+    return seats_mask(column.seen)
+
+
+def seats_mask(seen: str) -> int:
+    """Of `seats:0,2`; nobody for `none`."""
+    return sum(1 << int(seat) for seat in seen.removeprefix("seats:").split(",")) if seen.startswith("seats:") else 0

@@ -1,12 +1,13 @@
 """The running game: the one thing that changes, and it is flat.
 
 `S` holds the integers of all columns, then the place of every piece, then (only where the rulebook hides anything) the
-mask of seats that can identify it. `Z` holds a tuple of pieces for every place. A frame of the stack is one flat list of
-numbers and tuples, so that `frame[:]` is a whole copy of it.
+mask of seats that can identify it. `Z` holds a tuple of pieces for every place. A frame of the stack is one flat list
+of numbers and tuples, so that `frame[:]` is a whole copy of it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ PC = 0  # where it goes on: an index into Code.table
 FUNCTION = 1
 USED = 2  # `once per` counted here: ((rule, this, key), ...), one entry for each use
 STANDING = 3  # rules and modifiers that live as long as this frame: (rule, modifier, this, me, captured)
-TODO = 4  # rules of the running stage that still wait (see events.py)
+TODO = 4  # rules of the running stage that still wait (see triggers.py)
 TAG = 5  # the event's tag; -1 none; CALLED where the function runs without stages
 RULE = 6  # which rule this is the body of, or -1
 NEXT = 7  # where the frame goes on after a stage that lies inside its body
@@ -41,6 +42,7 @@ class Machine:
         "branches",
         "code",
         "edge",
+        "fuel",
         "loaded",
         "log",
         "pending",
@@ -62,11 +64,12 @@ class Machine:
     result: tuple[Any, ...] | None  # (winners, losers, ranking), seats as numbers
     pending: tuple[Pending, ...]  # the open decisions
     log: Any  # (older, entry, arguments), shared by copies
+    fuel: Iterator[int]  # what is left of the steps between two decisions; never copied
     edge: int  # which `whenever` conditions held when last looked at, one bit each
     players: int
     secret: int  # orders the slots of unseen pieces; no seat is shown it
     serial: int  # how many times the game has stopped to ask
-    loaded: tuple[int, ...]  # faces that the next dice will show (examples)
+    loaded: tuple[str, ...]  # faces that the next dice will show (examples)
     stacked: tuple[tuple[int, tuple[int, ...]], ...]  # what the next shuffle of a place brings to the top (examples)
 
     def copy(self) -> Machine:

@@ -182,7 +182,6 @@ def namespace(program: Program, places_at: int) -> Namespace:
         "without": without,
         "die": die,
         "cell": cell,
-        "ROUNDS": range(1_000_000),
     }
     found.update(checks(program))
     found.update(readers(program, places_at))

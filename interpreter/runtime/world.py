@@ -1,16 +1,23 @@
-"""What the tracing evaluator asks of a running game, and how the machine answers."""
+"""What the tracing evaluator asks of a running game, and how the machine answers: as it is, or as one seat knows it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from attrs import frozen
+from attrs import field, frozen
 
-from rulewright.interpreter.ir.program import Program
-from rulewright.interpreter.runtime.machine import FUNCTION, SLOTS, STANDING, Machine
+from rulewright.interpreter.ir.meaning import slot_types
+from rulewright.interpreter.ir.program import Column, Program
+from rulewright.interpreter.runtime.knowledge import column_seen
+from rulewright.interpreter.runtime.machine import FUNCTION, SLOTS, STANDING, Frame, Machine
 
 PLENTY = 1_000_000  # room in a place without a limit
+HIDDEN = 1 << 40  # added to a piece that the asking seat cannot identify
+
+
+class Unknown(Exception):
+    """The answer depends on something that the asking seat may not know."""
 
 
 @frozen
@@ -27,9 +34,13 @@ class World(Protocol):
     def program(self) -> Program: ...
     @property
     def players(self) -> int: ...
-    def state(self, index: int) -> int: ...
+    def column(self, column: Column, entity: int) -> int: ...
     def contents(self, place: int) -> tuple[int, ...]: ...
     def place_of(self, piece: int) -> int: ...
+    def hidden(self, value: int) -> bool:
+        """Whether this is a piece that cannot be told from others."""
+        ...
+
     def frame(self, function: int) -> Sequence[Any] | None:
         """The slots of the innermost running frame of a function."""
         ...
@@ -41,6 +52,8 @@ class World(Protocol):
 
 @frozen
 class MachineWorld:
+    """Everything, as it is."""
+
     program: Program
     machine: Machine
 
@@ -48,14 +61,17 @@ class MachineWorld:
     def players(self) -> int:
         return self.machine.players
 
-    def state(self, index: int) -> int:
-        return self.machine.S[index]
+    def column(self, column: Column, entity: int) -> int:
+        return (self.program.constants if column.constant else self.machine.S)[column.base + entity]
 
     def contents(self, place: int) -> tuple[int, ...]:
         return self.machine.Z[place - self.program.places[0]]
 
     def place_of(self, piece: int) -> int:
         return self.machine.S[self.program.state_size + piece - self.program.pieces[0]]
+
+    def hidden(self, value: int) -> bool:
+        return False
 
     def frame(self, function: int) -> Sequence[Any] | None:
         for frame in reversed(self.machine.stack):
@@ -70,3 +86,72 @@ class MachineWorld:
                 if modifier >= 0:
                     found.append(Registered(modifier, this, tuple(captured)))
         return found
+
+
+@frozen
+class SeatWorld:
+    """What one seat may know. Unseen pieces are handles; whatever would need to know more raises Unknown."""
+
+    machine: Machine
+    seat: int  # most_players for a spectator
+    whole: MachineWorld = field(init=False)
+
+    @whole.default
+    def _whole(self) -> MachineWorld:
+        return MachineWorld(self.machine.code.program, self.machine)
+
+    @property
+    def program(self) -> Program:
+        return self.whole.program
+
+    @property
+    def players(self) -> int:
+        return self.machine.players
+
+    def hidden(self, value: int) -> bool:
+        code = self.machine.code
+        first, end = code.piece_range
+        if code.knowledge is None or not first <= value < end:
+            return False
+        return not self.machine.S[code.knowledge.known_at + value] >> self.seat & 1
+
+    def seen_as(self, value: Any) -> Any:
+        """An entity, or a list of them, as this seat can name it."""
+        if isinstance(value, tuple):
+            return tuple(self.seen_as(each) for each in value)
+        return value + HIDDEN if self.hidden(value) else value
+
+    def column(self, column: Column, entity: int) -> int:
+        if not column.constant and (
+            (column.owner and self.hidden(entity)) or not column_seen(self.machine, column, entity) >> self.seat & 1
+        ):
+            raise Unknown
+        value = self.whole.column(column, entity)
+        seen: int = self.seen_as(value) if column.type == "entity" else value
+        return seen
+
+    def contents(self, place: int) -> tuple[int, ...]:
+        return tuple(self.seen_as(piece) for piece in self.whole.contents(place))
+
+    def place_of(self, piece: int) -> int:
+        if self.hidden(piece):
+            raise Unknown
+        return self.whole.place_of(piece)
+
+    def slots(self, frame: Frame) -> tuple[Any, ...]:
+        """The slots of a frame; what is or may be a piece only as this seat can name it."""
+        types = slot_types(self.program, self.program.functions[frame[FUNCTION]])
+        pairs = zip(frame[SLOTS:], types, strict=True)
+        return tuple(self.seen_as(value) if kind in ("", "entity", "list of entity") else value for value, kind in pairs)
+
+    def frame(self, function: int) -> Sequence[Any] | None:
+        for frame in reversed(self.machine.stack):
+            if frame[FUNCTION] == function:
+                return self.slots(frame)
+        return None
+
+    def registered(self) -> Sequence[Registered]:
+        return [
+            Registered(each.modifier, self.seen_as(each.this), tuple(self.seen_as(value) for value in each.captured))
+            for each in self.whole.registered()
+        ]

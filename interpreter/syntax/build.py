@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ from rulewright.interpreter.syntax import nodes
 
 Child = Any
 Children = Sequence[Any]
-CHANGES = {"change_set": "set", "change_add": "add", "change_multiply": "multiply", "change_least": "at_least", "change_most": "at_most"}
+BEFORE_COMMENT = re.compile(r'(?:[^"#]|"[^"]*")*')
 
 
 def tokens_of(children: Children, kind: str) -> list[Token]:
@@ -28,12 +29,17 @@ def words(token: Token | None) -> str:
 
 
 class Build(Transformer):  # type: ignore[type-arg]
-    """Built anew for each source; the parser calls it while it reduces."""
+    """The parser calls it while it reduces; `begin` before each declaration."""
 
     def __init__(self, source: Source, citations: dict[int, tuple[str, ...]]) -> None:
         super().__init__()
+        self.begin(source, citations)
+
+    def begin(self, source: Source, citations: dict[int, tuple[str, ...]]) -> None:
         self.source = source
         self.citations = citations
+        self.cited: set[int] = set()  # lines whose citation has found its node
+        self.twice: list[tuple[Span, str, str]] = []  # what is said twice where it may be said once
 
     # --- places -----------------------------------------------------------------------------------------------------
 
@@ -59,9 +65,18 @@ class Build(Transformer):  # type: ignore[type-arg]
         whole = self.span(children)
         first = next(found for child in children if (found := self.span_of(child)) is not None)
         if whole.end_line != first.line:
-            line = self.source.line(first.line).split("#")[0].rstrip()
-            whole = Span(self.source, first.line, first.column, first.line, max(len(line) + 1, first.column + 1))
-        return {"span": whole, "cite": self.citations.get(first.line, ())}
+            line = BEFORE_COMMENT.match(self.source.line(first.line))
+            end = len(line.group().rstrip()) + 1 if line else 0
+            whole = Span(self.source, first.line, first.column, first.line, max(end, first.column + 1))
+        return {"span": whole, "cite": self.cite(first.line)}
+
+    def cite(self, line: int) -> tuple[str, ...]:
+        self.cited.add(line)
+        return self.citations.get(line, ())
+
+    def only_once(self, where: str, said: Sequence[str], children: Children) -> None:
+        for word in sorted({word for word in said if said.count(word) > 1}):
+            self.twice.append((self.head(children)["span"], f"`{word}`", where))
 
     def name_of(self, token: Token) -> nodes.Name:
         return nodes.Name(str(token), self.token_span(token))
@@ -76,6 +91,7 @@ class Build(Transformer):  # type: ignore[type-arg]
     # --- the book ---------------------------------------------------------------------------------------------------
 
     def book(self, c: Children) -> nodes.Book:
+        self.only_once("rulebook", [line[0] for line in c if isinstance(line, tuple) and line[0] == "players"], c)
         least, most, seats, uses, includes, sides = 2, 2, (), [], [], []
         for line in c:
             if isinstance(line, tuple):
@@ -88,7 +104,15 @@ class Build(Transformer):  # type: ignore[type-arg]
                 elif line[0] == "side":
                     sides.append(line[1:])
         return nodes.Book(
-            self.first_name(c), self.label(c), least, most, tuple(seats), tuple(uses), tuple(includes), tuple(sides), **self.head(c)
+            self.first_name(c),
+            self.label(c),
+            least,
+            most,
+            tuple(seats),
+            tuple(uses),
+            tuple(includes),
+            tuple(sides),
+            **self.head(c),
         )
 
     def players(self, c: Children) -> tuple[Any, ...]:
@@ -133,6 +157,7 @@ class Build(Transformer):  # type: ignore[type-arg]
         sides = [line[1] for line in c if isinstance(line, tuple) and line[0] == "sides"]
         works = [line[1] for line in c if isinstance(line, tuple) and line[0] == "works"]
         starts = of_class(c, nodes.Starts)
+        self.only_once("kind", ["sides"] * len(sides) + ["works"] * len(works) + ["starts"] * len(starts), c)
         return nodes.Kind(
             names[0],
             self.label(c),
@@ -205,6 +230,14 @@ class Build(Transformer):  # type: ignore[type-arg]
 
     def make_zone(self, c: Children, params: list[nodes.Param]) -> nodes.Zone:
         traits = {line[0]: line for line in c if isinstance(line, tuple)}
+        said = {
+            "ordered": "ordered",
+            "face_up": "face",
+            "face_down": "face",
+            "capacity": "at most",
+            "seen_by": "seen by",
+        }
+        self.only_once("zone", [said[line[0]] for line in c if isinstance(line, tuple)], c)
         return nodes.Zone(
             self.first_name(c),
             self.label(c),
@@ -228,13 +261,19 @@ class Build(Transformer):  # type: ignore[type-arg]
         numbers = tokens_of(c, "NUMBER")
         forms = [t for t in c if isinstance(t, Token) and t.type in ("K_VERTICAL", "K_HORIZONTAL", "K_DIAGONAL")]
         return nodes.Lines(
-            self.first_name(c), self.label(c), str(forms[0]) if forms else "", int(numbers[0]) if numbers else 0, **self.head(c)
+            self.first_name(c),
+            self.label(c),
+            str(forms[0]) if forms else "",
+            int(numbers[0]) if numbers else 0,
+            **self.head(c),
         )
 
     def table(self, c: Children) -> nodes.Table:
         rows = tuple(line[1] for line in c if isinstance(line, tuple) and line[0] == "row")
         params = next(x for x in c if isinstance(x, list))
-        return nodes.Table(self.first_name(c), self.label(c), tuple(params), of_class(c, nodes.Type)[0], rows, **self.head(c))
+        return nodes.Table(
+            self.first_name(c), self.label(c), tuple(params), of_class(c, nodes.Type)[0], rows, **self.head(c)
+        )
 
     def row(self, c: Children) -> tuple[Any, ...]:
         cells = of_class(c, nodes.Expr)
@@ -248,7 +287,12 @@ class Build(Transformer):  # type: ignore[type-arg]
             value = of_class(c, nodes.Expr)[0]
             lines = (nodes.GivenProperty(self.name_of(names[1]), value, span=self.token_span(names[1]).to(value.span)),)
         return nodes.Piece(
-            self.first_name(c, "KIND"), self.first_name(c), self.label(c), int(numbers[0]) if numbers else 1, lines, **self.head(c)
+            self.first_name(c, "KIND"),
+            self.first_name(c),
+            self.label(c),
+            int(numbers[0]) if numbers else 1,
+            lines,
+            **self.head(c),
         )
 
     def given_property(self, c: Children) -> nodes.GivenProperty:
@@ -264,7 +308,7 @@ class Build(Transformer):  # type: ignore[type-arg]
         return nodes.Flavour(self.label(c), **self.head(c))
 
     def type(self, c: Children, optional: bool = False, many: bool = False) -> nodes.Type:
-        inner = [x for x in c if not (isinstance(x, Token) and x.type.startswith("K_"))][0]
+        inner = next(x for x in c if not (isinstance(x, Token) and x.type.startswith("K_")))
         if isinstance(inner, nodes.Type):
             return nodes.Type(inner.name, optional, many, inner.bounds, self.span(c))
         return nodes.Type(str(inner), optional, many, None, self.span(c))
@@ -318,6 +362,21 @@ class Build(Transformer):  # type: ignore[type-arg]
             names[1] if len(names) > 1 else None, **self.head(c),
         )  # fmt: skip
 
+    def change_set(self, c: Children) -> tuple[str, nodes.Expr]:
+        return "set", c[-1]
+
+    def change_add(self, c: Children) -> tuple[str, nodes.Expr]:
+        return "add", c[-1]
+
+    def change_multiply(self, c: Children) -> tuple[str, nodes.Expr]:
+        return "multiply", c[-1]
+
+    def change_least(self, c: Children) -> tuple[str, nodes.Expr]:
+        return "at_least", c[-1]
+
+    def change_most(self, c: Children) -> tuple[str, nodes.Expr]:
+        return "at_most", c[-1]
+
     def pattern(self, c: Children) -> list[nodes.Arg]:
         return [self.as_arg(x) for x in c if not isinstance(x, Token)]
 
@@ -337,6 +396,7 @@ class Build(Transformer):  # type: ignore[type-arg]
         names = [self.name_of(t) for t in tokens_of(c, "NAME")]
         patterns = [x for x in c if isinstance(x, list)]
         clauses: dict[str, Any] = {x[0]: x[1] for x in c[:-1] if isinstance(x, tuple)}
+        self.only_once("rule", [x[0] for x in c[:-1] if isinstance(x, tuple)], c)
         expressions = of_class(c[:-1], nodes.Expr)
         window = names[0] if stage == "during" else None
         target = None if stage == "whenever" else names[1] if stage == "during" else names[0]
@@ -409,11 +469,6 @@ class Build(Transformer):  # type: ignore[type-arg]
 
     def take(self, c: Children) -> nodes.Assign:
         return nodes.Assign("take", c[3], c[1], **self.head(c))
-
-    def target(self, c: Children) -> nodes.Expr:
-        if len(c) == 1:
-            return nodes.Ref(str(c[0]), span=self.token_span(c[0]))
-        return nodes.Attribute(c[0], self.name_of(c[2]), span=self.span(c))
 
     def move(self, c: Children) -> nodes.Move:
         what, to = of_class(c, nodes.Expr)
@@ -496,7 +551,7 @@ class Build(Transformer):  # type: ignore[type-arg]
 
     def condition(self, c: Children) -> nodes.Condition:
         span = self.span(c[1:2])
-        return nodes.Condition(c[1], self.label(c), self.citations.get(self.token_span(c[0]).line, ()), span)
+        return nodes.Condition(c[1], self.label(c), self.cite(self.token_span(c[0]).line), span)
 
     also = reasoned = condition
 
@@ -593,7 +648,11 @@ class Build(Transformer):  # type: ignore[type-arg]
         names = tokens_of(c, "NAME")
         tests = of_class(c[:-1], nodes.Expr)
         return nodes.Option(
-            self.label(c), self.name_of(names[0]) if names else None, tests[0] if tests else None, c[-1], self.head(c)["span"]
+            self.label(c),
+            self.name_of(names[0]) if names else None,
+            tests[0] if tests else None,
+            c[-1],
+            self.head(c)["span"],
         )
 
     def together(self, c: Children) -> nodes.Together:
@@ -638,8 +697,14 @@ class Build(Transformer):  # type: ignore[type-arg]
 
     def over(self, word: str, c: Children) -> nodes.Expr:
         """A quantifier whose binder comes first: `count m in hand(me) where …`."""
-        body = c[c.index(next(x for x in c if isinstance(x, Token) and x.type == "K_HAS")) + 1] if word == "every" else None
-        return nodes.Quantifier(word, self.first_name(c), c[3], self.where_of(c), body, self.order_of(c), span=self.span(c))
+        body = (
+            c[c.index(next(x for x in c if isinstance(x, Token) and x.type == "K_HAS")) + 1]
+            if word == "every"
+            else None
+        )
+        return nodes.Quantifier(
+            word, self.first_name(c), c[3], self.where_of(c), body, self.order_of(c), span=self.span(c)
+        )
 
     def of(self, word: str, c: Children) -> nodes.Expr:
         """A quantifier whose result comes first: `sum of m.influence for m in …`."""
@@ -751,7 +816,10 @@ class Build(Transformer):  # type: ignore[type-arg]
 
     def example(self, c: Children) -> nodes.Example:
         players = [x[1] for x in c if isinstance(x, tuple) and x[0] == "players"]
-        return nodes.Example(self.label(c), players[0] if players else None, tuple(of_class(c, nodes.Section)), **self.head(c))
+        self.only_once("example", ["players"] * len(players), c)
+        return nodes.Example(
+            self.label(c), players[0] if players else None, tuple(of_class(c, nodes.Section)), **self.head(c)
+        )
 
     def example_players(self, c: Children) -> tuple[Any, ...]:
         return ("players", int(c[1]))
@@ -768,4 +836,6 @@ class Build(Transformer):  # type: ignore[type-arg]
         return nodes.Expectation("may_choose", None, self.first_name(c), tuple(of_class(c, nodes.Expr)), self.span(c))
 
     def may_not_choose(self, c: Children) -> nodes.Expectation:
-        return nodes.Expectation("may_not_choose", None, self.first_name(c), tuple(of_class(c, nodes.Expr)), self.span(c))
+        return nodes.Expectation(
+            "may_not_choose", None, self.first_name(c), tuple(of_class(c, nodes.Expr)), self.span(c)
+        )

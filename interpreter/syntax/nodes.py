@@ -1,4 +1,4 @@
-"""The syntax tree: what the author wrote, word for word in meaning. Every node knows its span; a line's citation is `cite`."""
+"""The syntax tree: what the author wrote, word for word in meaning. A node knows its span and its line's citation."""
 
 from __future__ import annotations
 
@@ -7,17 +7,13 @@ from attrs import field, frozen
 from rulewright.interpreter.source import Span
 
 
-def _span() -> Span:
-    return field(eq=False, repr=False)  # type: ignore[no-any-return]
-
-
 @frozen
 class Name:
     text: str
-    span: Span = _span()
+    span: Span = field(eq=False, repr=False)
 
 
-# --- types and parameters ------------------------------------------------------------------------------------------------
+# --- types and parameters ---------------------------------------------------------------------------------------------
 
 
 @frozen
@@ -28,7 +24,7 @@ class Type:
     optional: bool
     many: bool
     bounds: tuple[int, int] | None
-    span: Span = _span()
+    span: Span = field(eq=False, repr=False)
 
 
 @frozen
@@ -37,7 +33,7 @@ class Param:
     type: Type
 
 
-# --- expressions ---------------------------------------------------------------------------------------------------------
+# --- expressions ------------------------------------------------------------------------------------------------------
 
 
 @frozen
@@ -72,7 +68,7 @@ class Arg:
     form: str  # "expr" | "binder" | "anything"
     value: Expr | None
     binder: Name | None
-    span: Span = _span()
+    span: Span = field(eq=False, repr=False)
 
 
 @frozen
@@ -144,7 +140,7 @@ class Quantifier(Expr):
     order: tuple[OrderKey, ...]
 
 
-# --- statements ----------------------------------------------------------------------------------------------------------
+# --- statements -------------------------------------------------------------------------------------------------------
 
 
 @frozen
@@ -296,7 +292,7 @@ class Condition:
     test: Expr
     reason: str
     cite: tuple[str, ...]
-    span: Span = _span()
+    span: Span = field(eq=False, repr=False)
 
 
 @frozen
@@ -357,7 +353,7 @@ class Option:
     name: Name | None
     test: Expr | None
     body: Body
-    span: Span = _span()
+    span: Span = field(eq=False, repr=False)
 
 
 @frozen
@@ -428,7 +424,7 @@ class Dice(Statement):
     faces: tuple[Name, ...]
 
 
-# --- declarations --------------------------------------------------------------------------------------------------------
+# --- declarations -----------------------------------------------------------------------------------------------------
 
 
 @frozen
@@ -653,7 +649,7 @@ class Expectation:
     test: Expr | None
     seat: Name | None
     answers: tuple[Expr, ...]
-    span: Span = _span()
+    span: Span = field(eq=False, repr=False)
 
 
 @frozen

@@ -1,152 +1,100 @@
-"""From the tokens of each declaration to its node. The only place that knows the parser generator.
+"""From a source to its declarations: all that can be read as nodes, all that cannot as findings.
 
-The parse tables are built from grammar.lark by `python -m rulewright.interpreter.syntax.parser` and shipped; where they do
-not fit the installed lark or the grammar, they are built again in memory.
+`python -m rulewright.interpreter.syntax.parser` writes the parse tables anew after a change of the grammar.
 """
 
 from __future__ import annotations
 
-import hashlib
-import pickle
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
-from typing import Any
 
-import lark
+from attrs import evolve
 from lark import Lark, Token, UnexpectedToken
-from lark.lexer import Lexer
 
-from rulewright.interpreter.diagnostics import Findings, did_you_mean
-from rulewright.interpreter.source import Source, Span
-from rulewright.interpreter.syntax import nodes
+from rulewright.interpreter.diagnostics import Findings
+from rulewright.interpreter.source import Source
+from rulewright.interpreter.syntax import messages, nodes
 from rulewright.interpreter.syntax.build import Build
 from rulewright.interpreter.syntax.layout import Layout, lay_out
+from rulewright.interpreter.syntax.report import ENDS, Stuck, find, report
+from rulewright.interpreter.syntax.tables import load_parser, write_tables
 
-GRAMMAR = Path(__file__).parent.parent / "grammar.lark"
-TABLES = Path(__file__).parent / "tables.bin"
-SHOWN = {
-    "NAME": "a name", "KIND": "a kind's name", "NUMBER": "a number", "STRING": "text in quotes", "ARGNAME": "a parameter",
-    "CITATION": "a citation such as `DP-12`", "ANYTHING": "`_`", "_NL": "the end of the line", "_INDENT": "an indented block",
-    "_DEDENT": "the end of the block", "LPAR": "`(`", "RPAR": "`)`", "LSQB": "`[`", "RSQB": "`]`", "COMMA": "`,`", "COLON": "`:`",
-    "DOT": "`.`", "DOTDOT": "`..`", "EQ": "`=`", "NE": "`!=`", "LT": "`<`", "LE": "`<=`", "GT": "`>`", "GE": "`>=`",
-    "PLUS": "`+`", "MINUS": "`-`", "STAR": "`*`", "SLASH": "`/`", "$END": "the end of the declaration",
-    "K_IF_LINE": "`if`", "K_ELSE_LINE": "`else`", "K_FOR_LINE": "`for`", "K_ELSE_IF": "`else if`", "K_ALSO": "`where`",
-    "K_THEN_BY": "`then by`",
-}  # fmt: skip
-# What may start or continue an expression: named together, since a list of twenty signs helps nobody.
-EXPRESSION_START = {"NUMBER", "NAME", "LPAR", "MINUS", "K_NOT", "K_COUNT", "K_NONE"}
-OPERATORS = {"PLUS", "MINUS", "STAR", "SLASH", "EQ", "LT", "K_AND"}
-
-
-class TokenLexer(Lexer):
-    """The layout pass has made the tokens already."""
-
-    def __init__(self, lexer_conf: Any) -> None:
-        pass
-
-    def lex(self, tokens: Any) -> Iterator[Token]:
-        return iter(tokens)
-
-
-def build_parser(strict: bool = False, transformer: Build | None = None) -> Lark:
-    return Lark(
-        GRAMMAR.read_text(encoding="utf-8"), parser="lalr", lexer=TokenLexer, start="declaration", strict=strict,
-        maybe_placeholders=False, transformer=transformer,
-    )  # fmt: skip
-
-
-def tables_key() -> str:
-    return f"{lark.__version__} {hashlib.sha256(GRAMMAR.read_bytes()).hexdigest()}"
-
-
-def write_tables() -> None:
-    with TABLES.open("wb") as file:
-        pickle.dump(tables_key(), file)
-        build_parser(strict=True).save(file, exclude_options=("transformer",))
+MOST_FAULTS = 10  # that are looked for in one declaration
 
 
 @cache
 def _parser() -> tuple[Lark, Build]:
     build = Build(Source("", ""), {})
-    try:
-        with TABLES.open("rb") as file:
-            if pickle.load(file) == tables_key():
-                return Lark.__new__(Lark)._load(file, transformer=build), build  # `Lark.load` passes no transformer
-    except (OSError, pickle.UnpicklingError, EOFError):
-        pass
-    return build_parser(transformer=build), build
+    return load_parser(build), build
 
 
 def parse(source: Source, findings: Findings) -> tuple[nodes.Declaration, ...]:
     """Every declaration of the source that can be read; what cannot is reported."""
     layout = lay_out(source, findings)
+    found = (_declaration(tokens, layout, source, findings) for tokens in layout.declarations)
+    return tuple(each for each in found if each is not None)
+
+
+def _declaration(
+    tokens: Sequence[Token], layout: Layout, source: Source, findings: Findings
+) -> nodes.Declaration | None:
+    """Its node, or None. After a fault the line is left out and the rest is read for more."""
     parser, build = _parser()
-    build.source, build.citations = source, layout.citations
-    found: list[nodes.Declaration] = []
-    for tokens in layout.declarations:
+    rest: Sequence[Token] | None = tokens
+    for _ in range(MOST_FAULTS):
+        if rest is None:
+            return None
+        build.begin(source, layout.citations)
         try:
-            found.append(parser.parse(tokens))  # type: ignore[arg-type]
+            node: nodes.Declaration = parser.parse(rest)  # type: ignore[assignment]
         except UnexpectedToken as error:
-            _report(error, tokens, source, findings)
-    return tuple(found)
+            stuck = find(error, rest)
+            report(stuck, layout.blocks, source, findings)
+            rest = _without_line(stuck)
+            continue
+        if rest is not tokens:
+            return None
+        for span, what, where in build.twice:
+            findings.error("said-twice", span, *messages.said_twice(what, where))
+        return _with_other_citations(node, tokens, build)
+    return None
 
 
-def _report(error: UnexpectedToken, tokens: tuple[Token, ...], source: Source, findings: Findings) -> None:
-    token = error.token
-    expected = _accepted(error)
-    if token.type == "$END" or not token.line:
-        last = tokens[-1]
-        span = Span(source, last.line or 1, last.column or 1, last.line or 1, (last.end_column or 1) + 1)
-        message = "This declaration ends too early."
-    elif token.type == "_INDENT":
-        text = source.line(token.line)
-        span = Span(source, token.line, token.column or 1, token.line, len(text) + 1)
-        message = "I did not expect an indented block here."
-    elif token.type in ("_NL", "_DEDENT"):
-        line = token.line if token.type == "_NL" else (tokens[tokens.index(token) - 1].line or token.line)
-        column = token.column or 1 if token.type == "_NL" else len(source.line(line)) + 1
-        span = Span(source, line, column, line, column + 1)
-        message = "This line ends too early."
-        if "_INDENT" in expected and "COLON" not in expected:
-            message = "I expected an indented block below this line."
-    else:
-        span = Span(source, token.line, token.column or 1, token.line, token.end_column or 2)
-        message = f"I did not expect `{token}` here."
-    hint = None
-    if token.type in ("NAME", "KIND"):
-        keywords = [each[2:].lower() for each in expected if each.startswith("K_")]
-        hint = did_you_mean(str(token), keywords)
-    findings.error("syntax-error", span, message, hint or f"I expected {_in_words(expected)}.")
+def _without_line(stuck: Stuck) -> Sequence[Token] | None:
+    """The tokens without the faulty line and the block below it; None where nothing sound would be left."""
+    tokens = stuck.tokens
+    if stuck.token is None or stuck.token.type in ("_INDENT", "_DEDENT"):
+        return None
+    start = stuck.line_start(stuck.index)
+    if start == 0:
+        return None
+    end = _end_of_line(tokens, start)
+    while tokens[end].type in ("K_ELSE_LINE", "K_ELSE_IF"):  # they belong to what is left out
+        end = _end_of_line(tokens, end)
+    if tokens[start - 1].type == "_INDENT" and tokens[end].type == "_DEDENT":
+        return None
+    return [*tokens[:start], *tokens[end:]]
 
 
-def _accepted(error: UnexpectedToken) -> set[str]:
-    try:
-        return set(error.interactive_parser.accepts()) if error.interactive_parser is not None else set(error.accepts or ())
-    except Exception:  # the reductions of a half-read rule may fail in the builder; the plain list is good enough
-        return set(error.expected)
+def _end_of_line(tokens: Sequence[Token], index: int) -> int:
+    """Where the next line begins, after the block that stands below this one."""
+    while tokens[index].type not in ENDS:
+        index += 1
+    index += 1
+    depth = 0
+    while tokens[index].type == "_INDENT" or depth:
+        depth += {"_INDENT": 1, "_DEDENT": -1}.get(tokens[index].type, 0)
+        index += 1
+    return index
 
 
-def _in_words(expected: Iterable[str]) -> str:
-    names = set(expected)
-    shown: list[str] = []
-    if EXPRESSION_START <= names:
-        names -= {n for n in names if n in SHOWN and n not in ("_NL", "COLON", "RPAR", "COMMA", "STRING")}
-        names -= {"K_" + w.upper() for w in "not count sum most least some every first last list if none yes no printed any".split()}
-        shown.append("an expression")
-    if OPERATORS <= names:
-        names -= {"PLUS", "MINUS", "STAR", "SLASH", "EQ", "NE", "LT", "LE", "GT", "GE", "DOT", "DOTDOT", "LPAR", "K_AND", "K_OR",
-                  "K_IN", "K_IS", "K_MOD"}  # fmt: skip
-        shown.append("an operator")
-    shown += sorted({SHOWN.get(name) or f"`{name[2:].lower()}`" for name in names})
-    if len(shown) > 8:
-        shown = [*shown[:8], "…"]
-    return " or ".join(shown) if len(shown) < 3 else ", ".join(shown[:-1]) + " or " + shown[-1]
+def _with_other_citations(node: nodes.Declaration, tokens: Sequence[Token], build: Build) -> nodes.Declaration:
+    """A citation on a line that is no node of its own (an option, a row, `players`) is the declaration's."""
+    first, last = tokens[0].line or 1, max(token.line or 1 for token in tokens)
+    lines = [line for line in sorted(build.citations) if first <= line <= last and line not in build.cited]
+    others = [cite for line in lines for cite in build.citations[line]]
+    return evolve(node, cite=(*node.cite, *others)) if others else node
 
-
-__all__ = ["Layout", "build_parser", "parse", "tables_key", "write_tables"]
 
 if __name__ == "__main__":
-    from rulewright.interpreter.syntax import parser  # pickled names must not begin with __main__
-
-    parser.write_tables()
+    write_tables()

@@ -1,8 +1,8 @@
 """The words of the language, by the place where they are words.
 
-A line's first word is a keyword only in the block where this table lists it, and the table says what kind of block stands
-below that line. Inside a line a few words are reserved everywhere (RESERVED), some only on lines with a certain first
-word (LINE_WORDS), and some only before another word (SOFT).
+A line's first word is a keyword only in the block where this table lists it, and the table says what kind of block
+stands below that line. Inside a line a few words are reserved everywhere (RESERVED), some only on lines with a certain first
+word (LINE_WORDS), and some only before another word (QUANTIFIERS, BEFORE_OF, BEFORE_NAME).
 """
 
 from __future__ import annotations
@@ -82,7 +82,14 @@ BLOCKS: dict[str, dict[str, str]] = {
         **RULE_HEADS,
     },
     "book": {"players": "joined", "use": "joined", "include": "joined", "side": "joined"},
-    "kind": {"state": "joined", "part": "joined", "sides": "joined", "works": "joined", "starts": "joined", "back": "joined"},
+    "kind": {
+        "state": "joined",
+        "part": "joined",
+        "sides": "joined",
+        "works": "joined",
+        "starts": "joined",
+        "back": "joined",
+    },
     "board": {"state": "joined", "lines": "joined"},
     "piece": {"side": "piece", "starts": "joined", "flavour": "joined", **RULE_HEADS},
     "rows": {},
@@ -95,23 +102,17 @@ BLOCKS: dict[str, dict[str, str]] = {
 }
 
 # Reserved inside every line.
-RESERVED = frozenset(
-    ["and", "or", "not", "in", "is", "if", "then", "else", "where", "by", "has", "of", "to", "as", "any", "none", "yes", "no", "for",
-     "mod", "descending"]
-)
+RESERVED = frozenset("and or not in is if then else where by has of to as any none yes no for mod descending".split())
 
 # Reserved only inside lines that begin with a certain word.
 LINE_WORDS: dict[str, frozenset[str]] = {
-    "rulebook": frozenset(),
-    "players": frozenset(["from"]),
     "zone": frozenset(["ordered", "face", "up", "down", "seen", "at", "most"]),
     "board": frozenset(["grid", "seen", "face", "down", "up", "at", "most"]),
-    "kind": frozenset(["back"]),
     "state": frozenset(["seen"]),
     "effect": frozenset(["text"]),
     "value": frozenset(["text"]),
     "action": frozenset(["text"]),
-    "part": frozenset(["text"]),
+    "interjection": frozenset(["text"]),
     "works": frozenset(["anywhere"]),
     "lines": frozenset(["vertical", "horizontal", "diagonal"]),
     "before": frozenset(["once", "per", "each", "from", "again", "may"]),
@@ -122,11 +123,8 @@ LINE_WORDS: dict[str, frozenset[str]] = {
     "whenever": frozenset(["once", "per", "each", "again", "may"]),
     "modify": frozenset(["while", "add", "set", "multiply", "at", "least", "most"]),
     "until": frozenset(["end", "modify", "while", "add", "set", "multiply", "at", "least", "most"]),
-    "choose": frozenset(["asking", "provided", "exactly", "up", "order"]),
+    "choose": frozenset(["asking", "provided", "exactly", "up"]),
     "offer": frozenset(["asking", "pass"]),
-    "ask": frozenset(),
-    "rank": frozenset(["descending"]),
-    "for": frozenset(["descending"]),
     "repeat": frozenset(["times", "until"]),
     "alternate": frozenset(["from", "until"]),
     "each": frozenset(["from", "player"]),
@@ -135,7 +133,6 @@ LINE_WORDS: dict[str, frozenset[str]] = {
     "swap": frozenset(["with"]),
     "move": frozenset(["all"]),
     "end": frozenset(["the", "game"]),
-    "dice": frozenset(),
 }
 
 # Words that are keywords only before certain other words: before a plain name, or before `of`.

@@ -1,134 +1,16 @@
-"""A small game built by hand: two players take cards from a deck, a card modifies a value, a rule waits for an effect."""
+"""A small game built by hand: players take cards from a deck, a card modifies a value, a rule waits for an effect."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
+
 from rulewright.interpreter.ir import program as ir
+from tests.unit.building import ME, THIS, TRUE, block, column, function, modifier, rule, site, value, zone
 
 # Entities: 0 1 players, 2 3 4 cards, 5 deck, 6 7 hands, 8 9 cells of a board of 2 x 1, 10 its only line.
-TRUE = ("const", 1)
 NOTHING = ("const", 0)
-ME = ("slot", 0)
-THIS = ("local", 0)
 MY_HAND = ("place", 1, ME)
 DECK = ("place", 0)
-
-
-def column(name: str, owner: str, first: int, count: int, base: int, **other: Any) -> ir.Column:
-    fields: dict[str, Any] = {
-        "type": "number",
-        "constant": False,
-        "initial": (0,) * count,
-        "low": None,
-        "high": None,
-        "seen": "all",
-    }
-    return ir.Column(name=name, owner=owner, first=first, count=count, base=base, **{**fields, **other})
-
-
-def zone(name: str, first: int, count: int, **other: Any) -> ir.Zone:
-    fields: dict[str, Any] = {
-        "keys": (),
-        "owner_key": -1,
-        "holds": ((2, 3),),
-        "ordered": True,
-        "capacity": -1,
-        "seen": "all",
-        "board": None,
-    }
-    return ir.Zone(name=name, label=name.title(), first=first, count=count, **{**fields, **other})
-
-
-def block(*instrs: Any) -> ir.Block:
-    return ir.Block(instrs=instrs[:-1], end=instrs[-1], spans=(0,) * len(instrs))
-
-
-def function(name: str, role: str, *blocks: ir.Block, **other: Any) -> ir.Function:
-    params: tuple[str, ...] = other.pop("params", ())
-    fields: dict[str, Any] = {
-        "param_types": ("entity",) * len(params),
-        "slots": ("me", *params, *other.pop("lets", ())),
-        "fields": (),
-        "body": 0,
-        "prefix": (),
-        "text": "",
-        "cite": "",
-        "span": 0,
-    }
-    fields.update(other)
-    return ir.Function(name=name, label=name.title(), role=role, params=params, blocks=blocks, **fields)
-
-
-def site(name: str, form: str, owner: int, **other: Any) -> ir.Site:
-    fields: dict[str, Any] = {
-        "chooser": ME,
-        "prompt": "",
-        "type": "entity",
-        "local": 0,
-        "domain": ("list",),
-        "wheres": (),
-        "many": False,
-        "least": TRUE,
-        "most": TRUE,
-        "ordered": False,
-        "provided": (),
-        "slot": 0,
-        "alternatives": (),
-        "menu": (),
-        "passing": "",
-        "secret": False,
-        "prefix_at": -1,
-        "cite": "",
-        "span": 0,
-    }
-    return ir.Site(name=name, form=form, function=owner, **{**fields, **other})
-
-
-def value(name: str, body: Any, *params: str, **other: Any) -> ir.Value:
-    fields: dict[str, Any] = {
-        "param_types": ("entity",) * len(params),
-        "type": "number",
-        "modifiers": (),
-        "public": True,
-        "text": "",
-        "cite": "",
-        "span": 0,
-    }
-    return ir.Value(name=name, label=name.title(), params=params, body=body, **{**fields, **other})
-
-
-def modifier(name: str, of: int, op: str, amount: Any, **other: Any) -> ir.Modifier:
-    fields: dict[str, Any] = {
-        "pieces": (),
-        "this_arg": -1,
-        "works": (),
-        "guard": TRUE,
-        "standing": False,
-        "captured": 0,
-        "cite": "",
-        "span": 0,
-    }
-    return ir.Modifier(name=name, value=of, op=op, amount=amount, **{**fields, **other})
-
-
-def rule(name: str, stage: str, target: int, body: int, **other: Any) -> ir.Rule:
-    fields: dict[str, Any] = {
-        "pieces": (),
-        "this_arg": -1,
-        "works": (),
-        "reaction": False,
-        "optional": "",
-        "guard": TRUE,
-        "once": None,
-        "again": False,
-        "standing": False,
-        "captured": 0,
-        "cite": "",
-        "span": 0,
-    }
-    return ir.Rule(name=name, stage=stage, target=target, function=body, **{**fields, **other})
 
 
 def make_box() -> ir.Program:

@@ -13,6 +13,7 @@ import pytest
 from attrs import evolve
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from rulewright.interpreter.ir.program import Expr, Place, Program
 from rulewright.interpreter.ir.store import DEEPEST, StoreProblem, digest, from_json, to_json
 
@@ -64,7 +65,12 @@ def test_the_text_does_not_depend_on_the_process(box: Program) -> None:
     for seed in ("1", "2"):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(root)}
         ran = subprocess.run(
-            [sys.executable, "-c", code], input=to_json(box), text=True, capture_output=True, env=environment, check=True
+            [sys.executable, "-c", code],
+            input=to_json(box),
+            text=True,
+            capture_output=True,
+            env=environment,
+            check=True,
         )
         assert ran.stdout.splitlines() == [to_json(box), digest(box)]
 

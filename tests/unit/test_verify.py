@@ -12,6 +12,7 @@ import pytest
 from attrs import evolve
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from rulewright.interpreter.ir.operations import ENDS, EXPRESSIONS, INSTRUCTIONS
 from rulewright.interpreter.ir.program import Block, Expr, MenuItem, Once, Part, Program, Table
 from rulewright.interpreter.ir.store import StoreProblem, from_json, to_json
@@ -30,7 +31,8 @@ def in_list(where: str, number: int, /, **fields: Any) -> Change:
     def change(box: Program) -> Program:
         things = list(getattr(box, where))
         things[number] = evolve(things[number], **fields)
-        return evolve(box, **{where: tuple(things)})
+        changed: dict[str, Any] = {where: tuple(things)}
+        return evolve(box, **changed)
 
     return change
 
@@ -108,7 +110,11 @@ FAULTS: list[tuple[str, Change, str]] = [
     ("large", body(("const", 2**31)), "const: 2147483648 is no 32-bit number"),
     ("unbound local", body(("local", 2)), "local: local 2 is not bound here"),
     ("local of a binder", body(("add", ("count", ("filter", 2, ("players",), ("local", 2))), ("local", 2))), "local 2"),
-    ("bound twice", body(("count", ("filter", 0, ("players",), ("local", 0)))), "binds local 0, which is bound already"),
+    (
+        "bound twice",
+        body(("count", ("filter", 0, ("players",), ("local", 0)))),
+        "binds local 0, which is bound already",
+    ),
     ("slot without frame", body(("slot", 0)), "slot 0 is read where no frame runs"),
     ("list for a number", body(("neg", ("players",))), "players gives a list where a number is wanted"),
     ("number for a list", body(("count", ("const", 3))), "const gives a number where a list is wanted"),
@@ -159,6 +165,7 @@ FAULTS: list[tuple[str, Change, str]] = [
     ("modifier local", in_list("modifiers", 0, amount=("local", 3)), "local 3 is not bound here"),
     ("modifier place", in_list("modifiers", 0, works=(3,)), "works in what is no place"),
     ("rule stage", in_list("rules", 0, stage="while"), "rule greeting: 'while' is no stage"),
+    ("rule window", in_list("rules", 0, stage="during:boosts"), "rule greeting: draw has no window 'boosts'"),
     ("rule target", in_list("rules", 0, target=-1), "after does not hang on function -1"),
     ("rule body", in_list("rules", 0, function=2), "its body draw is no rule but a effect"),
     ("rule parameters", in_list("rules", 0, target=0, this_arg=-1), "its body takes 3, and gets this, 0 and 0"),
@@ -194,7 +201,11 @@ FAULTS: list[tuple[str, Change, str]] = [
         with_blocks((("together", 0, ("players",), 1, 2),), (("await", 2),), (("return",),)),
         "block b2: return in a branch of together, which must end in join",
     ),
-    ("cycle", body(("value", 0, ("local", 0), ("local", 1))), "value cycle: worth_of needs printed worth_of needs worth_of"),
+    (
+        "cycle",
+        body(("value", 0, ("local", 0), ("local", 1))),
+        "value cycle: worth_of needs printed worth_of needs worth_of",
+    ),
     (
         "cycle through a modifier",
         in_list("modifiers", 0, guard=("value", 0, ("local", 1), ("local", 2))),
@@ -202,9 +213,9 @@ FAULTS: list[tuple[str, Change, str]] = [
     ),
     (
         "cycle through can",
-        lambda box: in_list(
-            "functions", 1, prefix=(evolve(box.functions[1].prefix[0], test=("can", 1, ("slot", 0))),)
-        )(in_list("sites", 0, prefix_at=-1)(box)),
+        lambda box: in_list("functions", 1, prefix=(evolve(box.functions[1].prefix[0], test=("can", 1, ("slot", 0))),))(
+            in_list("sites", 0, prefix_at=-1)(box)
+        ),
         "value cycle: can take needs can take",
     ),
 ]
@@ -230,9 +241,19 @@ def test_printed_breaks_a_circle(box: Program) -> None:
     assert verify(in_list("modifiers", 0, amount=("printed", 0, ("local", 1), ("local", 2)))(box)) == []
 
 
-def test_a_part_names_functions_that_are_parts(box: Program) -> None:
-    assert any("take is no part" in fault for fault in verify(evolve(box, parts=(Part("top", 2, -1, 1, (1, -1, -1)),))))
-    assert any("2 sides" in fault for fault in verify(evolve(box, parts=(Part("top", 2, -1, 2, (-1, -1, -1)),))))
+@pytest.mark.parametrize(
+    ("part", "words"),
+    [
+        (Part("top", 2, -1, 1, (1, -1, -1)), "part top: take is no part"),
+        (Part("top", 2, -1, 1, (9, -1, -1)), "part top: there is no function 9"),
+        (Part("top", 2, -1, 1, (-1,) * 4), "part top: reaches beyond the pieces"),
+        (Part("top", 2, -1, 2, (-1,) * 3), "part top: 3 functions for pieces of 2 sides"),
+        (Part("top", 2, -1, 2, (-1,) * 6), "and no column that says which one is active"),
+        (Part("top", 2, 1, 2, (-1,) * 6), "part top: column round does not say the side of all its pieces"),
+    ],
+)
+def test_a_part_names_parts_and_knows_its_side(box: Program, part: Part, words: str) -> None:
+    assert any(words in fault for fault in verify(evolve(box, parts=(part,))))
 
 
 def test_every_documented_operation_is_in_the_table() -> None:
@@ -252,7 +273,7 @@ def test_every_documented_operation_is_in_the_table() -> None:
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(data=st.data())
 def test_whatever_stands_in_a_program_is_verified_without_a_traceback(box: Program, data: st.DataObject) -> None:
-    odd = st.sampled_from("-7 -1 0 1 3 99 null true [] [[]] [[[]]]".split() + ['"top"', '"slot"', '["local",1]', '["any"]'])
+    odd = st.sampled_from('-7 -1 0 1 3 99 null true [] [[]] [[[]]] "top" "slot" ["local",1] ["any"]'.split())
     tree = json.loads(to_json(box))
     for _ in range(data.draw(st.integers(1, 3))):
         at: Any = tree
@@ -268,5 +289,3 @@ def test_whatever_stands_in_a_program_is_verified_without_a_traceback(box: Progr
     except StoreProblem:
         return
     assert all(isinstance(fault, str) for fault in verify(program))
-
-

@@ -77,7 +77,9 @@ def _header(program: Program, function: Function) -> list[str]:
     return faults
 
 
-def _reached(function: Function, starts: Iterable[int], follow: Callable[[tuple[Any, ...]], tuple[int, ...]]) -> list[int]:
+def _reached(
+    function: Function, starts: Iterable[int], follow: Callable[[tuple[Any, ...]], tuple[int, ...]]
+) -> list[int]:
     seen: set[int] = set()
     waiting = list(starts)
     while waiting:

@@ -25,6 +25,13 @@ def part_faults(program: Program) -> list[str]:
             faults.append(f"{place}: reaches beyond the pieces")
         if not -1 <= part.side_column < len(program.columns):
             faults.append(f"{place}: there is no column {part.side_column}")
+        elif part.side_column >= 0:
+            column = program.columns[part.side_column]
+            last, end = part.first + rows, column.first + column.count
+            if not column.owner or not column.first <= part.first <= last <= end:
+                faults.append(f"{place}: column {column.name} does not say the side of all its pieces")
+        elif part.sides > 1:
+            faults.append(f"{place}: pieces of {part.sides} sides, and no column that says which one is active")
         for number in part.functions:
             if not -1 <= number < len(program.functions):
                 faults.append(f"{place}: there is no function {number}")

@@ -51,6 +51,8 @@ def rule_promises(trees: Trees, rule: Rule) -> None:
         trees.add(place, f"{rule.stage} does not hang on function {rule.target}")
         return
     arguments = len(program.functions[rule.target].params) if rule.target >= 0 else 0
+    if rule.stage.startswith("during:") and rule.stage.removeprefix("during:") not in _windows(program, rule.target):
+        trees.add(place, f"{program.functions[rule.target].name} has no window {rule.stage.removeprefix('during:')!r}")
     _standing_place(trees, place, rule, arguments)
     _body(trees, place, rule, arguments)
     scope = place.binding(*range(1 + arguments + rule.captured))
@@ -62,6 +64,11 @@ def rule_promises(trees: Trees, rule: Rule) -> None:
             trees.add(place, f"may happen {rule.once.limit} times")
         if rule.once.key is not None:
             trees.condition(scope.at("key"), rule.once.key)
+
+
+def _windows(program: Program, function: int) -> set[object]:
+    ends = [block.end for block in program.functions[function].blocks]
+    return {end[1] for end in ends if end[:1] == ("window",) and len(end) > 1}
 
 
 def _body(trees: Trees, scope: Scope, rule: Rule, arguments: int) -> None:

@@ -1,0 +1,57 @@
+"""`rulewright check`: what is wrong with a rulebook."""
+
+import json
+import sys
+from collections.abc import Sequence
+
+import click
+
+from rulewright.cli import trouble
+from rulewright.cli.terminal import colour, width
+from rulewright.interpreter import check
+from rulewright.interpreter.diagnostics import Diagnostic, as_data, escape, render_text
+
+
+@click.command("check")
+@click.argument("books", metavar="BOOK...", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="For programs: a JSON list of what is wrong.")
+def command(books: tuple[str, ...], as_json: bool) -> int:
+    """Check rulebooks, by name or by file, without playing them.
+
+    The exit code is 1 when there is an error; a warning alone leaves it at 0.
+
+    Example:  rulewright check my_game.rules
+    """
+    rows: list[dict[str, object]] = []
+    failed = False
+    for book in books:
+        try:
+            found: tuple[Diagnostic, ...] = check(book)
+        except trouble.EXPECTED as problem:
+            failed = True
+            if as_json:
+                rows.append(trouble.as_data(problem, book))
+            else:
+                click.echo(trouble.words(problem, colour(sys.stdout)), nl=False)
+            continue
+        failed = failed or any(each.severity == "error" for each in found)
+        if as_json:
+            rows += [as_data(each) for each in found]
+        else:
+            click.echo(render_text(found, colour(sys.stdout), width()), nl=False)
+            click.echo(("\n" if found else "") + f"{escape(book)}: {verdict(found)}")
+    if as_json:
+        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+    return 1 if failed else 0
+
+
+def verdict(found: Sequence[Diagnostic]) -> str:
+    """One line about all of them."""
+    errors = sum(each.severity == "error" for each in found)
+    warnings = len(found) - errors
+    counts = " and ".join(
+        f"{number} {noun}{'' if number == 1 else 's'}" for number, noun in ((errors, "error"), (warnings, "warning")) if number
+    )
+    if errors:
+        return f"{counts}. It cannot be played like this."
+    return f"{counts}. It can be played." if warnings else "all good, ready to play."

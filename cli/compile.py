@@ -1,0 +1,26 @@
+"""`rulewright compile`: a rulebook as the plain data that the machine plays."""
+
+from pathlib import Path
+
+import click
+
+from rulewright.cli.files import write_whole
+from rulewright.interpreter import listing, load, to_json
+
+
+@click.command("compile")
+@click.argument("book", metavar="BOOK")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file instead of the terminal.")
+@click.option("--listing", "as_listing", is_flag=True, help="Not JSON, but a listing for people.")
+def command(book: str, output: Path | None, as_listing: bool) -> int:
+    """Compile a rulebook. Every command takes the compiled file in place of the rulebook.
+
+    Example:  rulewright compile my_game.rules -o my_game.json
+    """
+    program = load(book).program
+    text = listing(program) if as_listing else to_json(program) + "\n"
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        write_whole(output, text)
+    return 0

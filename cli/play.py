@@ -1,0 +1,98 @@
+"""`rulewright play`: a game in the terminal, with people and bots in its seats."""
+
+import secrets
+import shlex
+import sys
+from pathlib import Path
+
+import click
+
+from rulewright.cli import saves, seats
+from rulewright.cli.plain import PlainScreen
+from rulewright.cli.session import Leaving, Session
+from rulewright.interpreter import Game, Rulebook, load
+from rulewright.interpreter.diagnostics import escape
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.command("play")
+@click.argument("book", metavar="BOOK")
+@click.option("--players", type=click.IntRange(1), help="How many play; the fewest that can, if not said.")
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), help="The same seed and answers give the same game.")
+@click.option(
+    "--seat",
+    "given",
+    type=click.Choice(seats.KINDS),
+    multiple=True,
+    help="Who sits in the first seat, the second, and so on. One person against chance, if not said.",
+)
+@click.option("--save", type=_FILE, help="Keep the game in this file instead of your state folder.")
+@click.option("--no-save", is_flag=True, help="Keep the game nowhere.")
+@click.option("--resume", type=_FILE, help="Go on with a game that was kept.")
+def command(
+    book: str,
+    players: int | None,
+    seed: int | None,
+    given: tuple[str, ...],
+    save: Path | None,
+    no_save: bool,
+    resume: Path | None,
+) -> int:
+    """Play a rulebook. The game is kept after each answer, so it can be resumed whatever happens.
+
+    Example:  rulewright play my_game.rules --seat human --seat random
+    """
+    if save and no_save:
+        raise click.UsageError("--save and --no-save exclude each other.")
+    if resume and (players is not None or seed is not None):
+        raise click.UsageError("A resumed game has its players and its seed already.")
+    rulebook = load(book)
+    path = None if no_save else save or resume or saves.new_file(rulebook.name)
+    keeper = saves.Keeper(path, path is not None and path.parent == saves.state_folder())
+    screen = PlainScreen(rulebook)
+    if resume:
+        kept = saves.read(resume)
+        game = rulebook.restore(kept.game)
+        sitting = seats.seated(game.seats, given) if given else seats.known(kept.seats, game.seats)
+        session = Session(game, sitting, kept.luck, screen, keeper)
+    else:
+        luck = secrets.randbits(62) if seed is None else seed
+        game = _started(rulebook, players, luck)
+        session = Session(game, seats.seated(game.seats, given), luck, screen, keeper)
+    return _played(session, book)
+
+
+def _started(rulebook: Rulebook, players: int | None, seed: int) -> Game:
+    least, most = rulebook.least_players, rulebook.most_players
+    number = least if players is None else players
+    if not least <= number <= most:
+        wanted = str(least) if least == most else f"{least} to {most}"
+        raise click.UsageError(f"{rulebook.title} is for {wanted} players, not {number}.")
+    return rulebook.start(number, seed)
+
+
+def _played(session: Session, book: str) -> int:
+    """However it ends, the person is told how to go on."""
+    try:
+        session.play()
+    except Leaving:
+        _farewell(session, book)
+        return 0
+    except EOFError:
+        # On a terminal this is ^D, a way to leave. Elsewhere somebody's list of answers was too short.
+        _farewell(session, book, "" if sys.stdin.isatty() else "The input ended before the game did.\n")
+        return 0 if sys.stdin.isatty() else 1
+    except (KeyboardInterrupt, BrokenPipeError):
+        _farewell(session, book)
+        raise
+    return 0
+
+
+def _farewell(session: Session, book: str, first: str = "") -> None:
+    keeper = session.keeper
+    if keeper.path is None or keeper.problem:
+        words = "The game was not kept."
+    else:
+        words = f"To go on: rulewright play {shlex.quote(book)} --resume {shlex.quote(str(keeper.path))}"
+    click.echo("\n" + first + escape(words), err=True)

@@ -1,0 +1,88 @@
+"""Where a game that is being played is kept, so that nothing ends it: not a power cut, not a closed window."""
+
+import json
+import os
+import secrets
+import time
+from pathlib import Path
+from typing import Any
+
+from attrs import define, frozen
+
+from rulewright.cli.files import write_whole
+from rulewright.interpreter import Game, SaveProblem
+
+FORMAT = 1
+LARGEST = 64_000_000  # bytes
+
+
+@frozen
+class Kept:
+    """A game as it lies in a file: who sits where, the luck of the bots, and the game's own save."""
+
+    seats: dict[str, str]
+    luck: int
+    game: dict[str, Any]
+
+
+@define
+class Keeper:
+    """Writes the game to its file after each answer. `path` is None where nothing is to be written."""
+
+    path: Path | None
+    optional: bool  # nobody asked for this file: the game goes on without it
+    problem: str = ""  # why the last writing failed
+
+    def keep(self, game: Game, seats: dict[str, str], luck: int) -> None:
+        if self.path is None:
+            return
+        try:
+            if self.optional:
+                self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            write(self.path, game, seats, luck)
+            self.problem = ""
+        except OSError as problem:
+            if not self.optional:
+                raise
+            self.problem = f"{problem.filename}: {problem.strerror}"
+
+    def forget(self) -> None:
+        """The game is over: what was kept only to go on is of no more use."""
+        if self.path is not None and self.optional:
+            self.path.unlink(missing_ok=True)
+
+
+def write(path: Path, game: Game, seats: dict[str, str], luck: int) -> None:
+    data = {"rulewright_play": FORMAT, "seats": seats, "luck": luck, "game": game.save()}
+    write_whole(path, json.dumps(data, ensure_ascii=True) + "\n")
+
+
+def read(path: Path) -> Kept:
+    """What `write` wrote, or a SaveProblem; an OSError where there is no such file."""
+    with path.open("rb") as file:
+        raw = file.read(LARGEST + 1)
+    try:
+        data = json.loads(raw) if len(raw) <= LARGEST else None
+    except (ValueError, RecursionError):
+        data = None
+    if not isinstance(data, dict) or "rulewright_play" not in data:
+        raise SaveProblem(f"{path} is not a saved game, or it is damaged.")
+    if data["rulewright_play"] != FORMAT:
+        raise SaveProblem(f"{path} was saved by another version of Rulewright.")
+    match data:
+        case {"seats": dict(seats), "luck": int(luck), "game": dict(game)}:
+            return Kept(seats, luck, game)
+    raise SaveProblem(f"{path} is damaged: a part of the saved game is missing.")
+
+
+def new_file(book: str) -> Path:
+    """A name that no other game has, in the user's state folder."""
+    stamp = time.strftime("%Y-%m-%d-%H%M%S")
+    return state_folder() / f"{book}-{stamp}-{secrets.token_hex(3)}.json"
+
+
+def state_folder() -> Path:
+    """Where programs keep what should outlive them (the XDG base directory specification)."""
+    given = os.environ.get("XDG_STATE_HOME", "")
+    base = Path(given) if os.path.isabs(given) else Path(os.path.expanduser("~")) / ".local" / "state"
+    return base / "rulewright" / "games"

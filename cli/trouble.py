@@ -1,0 +1,42 @@
+"""What goes wrong through no fault of ours: in words for people, as data for programs."""
+
+from typing import Any
+
+from rulewright.cli.terminal import width
+from rulewright.interpreter import RulebookError, RulesFault, SaveProblem, SourceProblem
+from rulewright.interpreter.diagnostics import as_data as diagnostic_data
+from rulewright.interpreter.diagnostics import did_you_mean, escape, render_problem, render_text
+
+EXPECTED = (RulebookError, RulesFault, SaveProblem, SourceProblem)
+
+
+def words(problem: Exception, colour: bool) -> str:
+    """Whole lines."""
+    if isinstance(problem, RulebookError):
+        return render_text(problem.diagnostics, colour, width())
+    if isinstance(problem, SourceProblem):
+        hint = did_you_mean(problem.name, problem.candidates)
+        return render_problem(problem.code, problem.message, hint, colour, width())
+    if isinstance(problem, RulesFault):
+        return render_problem("rules-fault", fault_words(problem), None, colour, width())
+    assert isinstance(problem, SaveProblem)
+    return escape(problem.message) + "\n"
+
+
+def fault_words(fault: RulesFault) -> str:
+    """What the rulebook did, where, and which rules were running, innermost first."""
+    cited = f" [{fault.cite}]" if fault.cite else ""
+    running = "".join(f"\n  in {link.name} ({link.where})" for link in fault.chain)
+    return f"The rules came to a point where they cannot go on. {fault.where}: {fault.message}{cited}" + running
+
+
+def as_data(problem: Exception, book: str) -> list[dict[str, Any]]:
+    """In the shape of diagnostics, with null for what is not known."""
+    if isinstance(problem, RulebookError):
+        return [diagnostic_data(each) for each in problem.diagnostics]
+    if isinstance(problem, SourceProblem):
+        code, message, hint = problem.code, problem.message, did_you_mean(problem.name, problem.candidates)
+    else:
+        code, message, hint = "problem", str(problem), None
+    nowhere = dict.fromkeys(("line", "column", "end_line", "end_column"))
+    return [{"code": code, "severity": "error", "message": message, "hint": hint, "file": book, **nowhere, "labels": []}]

@@ -1,0 +1,5 @@
+"""From one source to all declarations of a rulebook: what it uses and includes is fetched and read."""
+
+from rulewright.interpreter.link.link import Linked, link
+
+__all__ = ["Linked", "link"]

@@ -1,0 +1,121 @@
+"""Examples: what is given, what is done, what is expected, as steps that the machine can run."""
+
+from __future__ import annotations
+
+from rulewright.interpreter.diagnostics import did_you_mean
+from rulewright.interpreter.ir import program as ir
+from rulewright.interpreter.lower.builder import Builder
+from rulewright.interpreter.lower.lowering import Lowering
+from rulewright.interpreter.lower.statements import Statements
+from rulewright.interpreter.model import things
+from rulewright.interpreter.model.scope import Scope
+from rulewright.interpreter.model.types import PIECE, PLACE
+from rulewright.interpreter.syntax import nodes
+
+TRUE: ir.Expr = ("const", 1)
+SCRIPTED = (nodes.Answers, nodes.Stack, nodes.Dice)
+
+
+class Examples:
+    def __init__(self, lowering: Lowering) -> None:
+        self.lowering = lowering
+        self.model = lowering.model
+        self.findings = lowering.model.findings
+        self.ex = lowering.ex
+        self.active: ir.Expr = ("global", self.model.global_columns["active"].number)
+
+    def example(self, node: nodes.Example) -> ir.Example:
+        players = node.players if node.players is not None else self.model.book.least
+        if not self.model.book.least <= players <= self.model.book.most:
+            self.findings.error(
+                "wrong-players", node.span, f"This game has {self.model.book.least} to {self.model.book.most} players, and not {players}."
+            )
+            players = self.model.book.least
+        steps: list[ir.Step] = []
+        for section in node.sections:
+            steps.extend(self.script(node, section.body))
+            for expectation in section.expectations:
+                steps.append(self.expectation(expectation))
+        return ir.Example(node.name, players, tuple(steps), ", ".join(node.cite), self.lowering.span(node.span))
+
+    # --- what is done -----------------------------------------------------------------------------------------------
+
+    def script(self, example: nodes.Example, body: nodes.Body) -> list[ir.Step]:
+        steps: list[ir.Step] = []
+        waiting: list[nodes.Statement] = []
+        for statement in body:
+            if isinstance(statement, SCRIPTED):
+                self.run(example, waiting, steps)
+                waiting = []
+                steps.extend(self.scripted(statement))
+            else:
+                waiting.append(statement)
+        self.run(example, waiting, steps)
+        return steps
+
+    def run(self, example: nodes.Example, body: list[nodes.Statement], steps: list[ir.Step]) -> None:
+        if not body:
+            return
+        number = self.lowering.new_function()
+        builder = Builder(self.lowering, number, self.lowering.unique("example"), example.name, "script", (), body[0].span)
+        scope = builder.scope()
+        scope.me = self.active
+        Statements(self.lowering, builder, None).function(tuple(body), scope)
+        self.lowering.functions[number] = builder.finish()
+        steps.append(ir.Step("run", number, -1, (), TRUE, "", self.lowering.span(body[0].span)))
+
+    def scripted(self, node: nodes.Statement) -> list[ir.Step]:
+        span = self.lowering.span(node.span)
+        if isinstance(node, nodes.Answers):
+            seat = self.seat(node.seat)
+            return [ir.Step("answer", -1, seat, tuple(self.answer(each) for each in node.answers), TRUE, "", span)]
+        if isinstance(node, nodes.Dice):
+            faces = []
+            for face in node.faces:
+                if not any(face.text in die.enum.members for die in self.model.dice):
+                    known = [member for die in self.model.dice for member in die.enum.members]
+                    self.findings.error("unknown-name", face.span, f"No die has a face `{face.text}`.", did_you_mean(face.text, known))
+                faces.append(face.text)
+            return [ir.Step("dice", -1, -1, tuple(faces), TRUE, "", span)]
+        assert isinstance(node, nodes.Stack)
+        place = self.ex.typed(node.zone, Scope(me=self.active), PLACE)
+        names = []
+        for piece in node.pieces:
+            found = self.ex.typed(piece, Scope(me=self.active), PIECE)
+            if found[0] == "const":
+                names.append(self.model.entity_names[found[1]])
+        return [ir.Step("stack", -1, -1, tuple(names), place, "", span)]
+
+    def seat(self, name: nodes.Name) -> int:
+        thing = self.model.thing(name, things.Seat, noun="player")
+        return thing.number if isinstance(thing, things.Seat) else 0
+
+    def answer(self, node: nodes.Expr) -> str:
+        """The id of an option: a name, a number, yes or no; or the place that a call means."""
+        if isinstance(node, nodes.Ref):
+            thing = self.model.names.get(node.name)
+            if isinstance(thing, things.Zone) and not thing.keys:
+                return self.model.entity_names[thing.first]
+            if thing is not None:
+                thing.used = True
+            return node.name
+        if isinstance(node, nodes.Literal):
+            return node.word
+        value, _ = self.ex.expr(node, Scope(me=self.active))
+        if isinstance(node, nodes.Call) and value[0] == "const":
+            return self.model.entity_names[value[1]]
+        if value[0] == "const":
+            return str(value[1])
+        self.findings.error("not-constant", node.span, "An answer is a name, a number, yes or no, or a place with its keys.")
+        return ""
+
+    # --- what is expected -------------------------------------------------------------------------------------------
+
+    def expectation(self, node: nodes.Expectation) -> ir.Step:
+        span = self.lowering.span(node.span)
+        text = node.span.text
+        if node.test is not None:
+            return ir.Step("expect", -1, -1, (), self.ex.condition(node.test, Scope(me=self.active)), text, span)
+        assert node.seat is not None
+        form = "offered" if node.form == "may_choose" else "refused"
+        return ir.Step(form, -1, self.seat(node.seat), tuple(self.answer(each) for each in node.answers), TRUE, text, span)

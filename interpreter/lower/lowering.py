@@ -1,0 +1,89 @@
+"""What all parts of the lowering share: the functions, sites, rules and places of the program in the making."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from rulewright.interpreter.ir import program as ir
+from rulewright.interpreter.lower.builder import Builder
+from rulewright.interpreter.model import things
+from rulewright.interpreter.model.book import Model
+from rulewright.interpreter.model.expressions import Expressions
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import nodes
+
+YES: ir.Expr = ("const", 1)
+
+
+@define(eq=False)
+class Lowering:
+    model: Model
+    functions: list[ir.Function | None] = field(factory=list)
+    sites: list[ir.Site] = field(factory=list)
+    rules: list[ir.Rule] = field(factory=list)
+    modifiers: list[ir.Modifier] = field(factory=list)
+    spans: list[ir.Place] = field(factory=list)
+    settles: bool = False  # whether any rule waits for a state to come to hold
+    ex: Expressions = field(init=False)
+    started: set[int] = field(factory=set)
+    scope_bodies: dict[int, dict[int, int]] = field(factory=dict)  # a turn or step that is written in several places
+    _span_numbers: dict[tuple[str, int, int, str], int] = field(factory=dict)
+    _names: dict[str, int] = field(factory=dict)
+    citations: dict[tuple[str, int], str] = field(factory=dict)  # of each line that has one
+
+    def __attrs_post_init__(self) -> None:
+        self.ex = Expressions(self.model, self.lower_function)
+        self.functions = [None] * len(self.model.functions)
+
+    def span(self, span: Span) -> int:
+        cite = self.citations.get((span.source.name, span.line), "")
+        key = (span.source.name, span.line, span.column, cite)
+        number = self._span_numbers.get(key)
+        if number is None:
+            number = self._span_numbers[key] = len(self.spans)
+            self.spans.append(ir.Place(*key))
+        return number
+
+    def unique(self, name: str) -> str:
+        """Every rule has a name; those that the author did not name are numbered."""
+        count = self._names[name] = self._names.get(name, 0) + 1
+        return name if count == 1 else f"{name}_{count}"
+
+    def new_function(self) -> int:
+        self.functions.append(None)
+        return len(self.functions) - 1
+
+    def site(self, site: ir.Site) -> int:
+        self.sites.append(site)
+        return len(self.sites) - 1
+
+    def lower_function(self, function: things.Function) -> None:
+        """Lowers a declared effect, action, phase or game, once."""
+        node = function.node
+        if node is None or function.number in self.started:
+            return
+        self.started.add(function.number)
+        role = {"effect": "effect", "action": "action", "interjection": "action"}.get(node.word, "phase")
+        builder = Builder(
+            self, function.number, function.name, function.label, role, function.params, function.span, node.text, node.cite
+        )
+        builder.fields = function.fields
+        self.write(builder, node.body, function)
+
+    def write(self, builder: Builder, body: nodes.Body, function: things.Function | None) -> None:
+        from rulewright.interpreter.lower.statements import Statements
+
+        Statements(self, builder, function).function(body)
+        self.functions[builder.number] = builder.finish()
+
+    def scope_function(self, name: nodes.Name, purpose: str) -> things.Function | None:
+        """The event behind a name: a phase, effect or action, a turn, a step, a named loop."""
+        thing = self.model.names.get(name.text)
+        if isinstance(thing, things.Loop) and thing.function is not None:
+            thing.used = True
+            return thing.function
+        if isinstance(thing, things.Function):
+            thing.used = True
+            return thing
+        found = self.model.thing(name, things.Function, things.Loop, noun=purpose)
+        return found if isinstance(found, things.Function) else None

@@ -1,0 +1,212 @@
+"""What is written below a piece: its properties, the bodies of its parts, its rules; where it starts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulewright.interpreter.diagnostics import did_you_mean
+from rulewright.interpreter.ir import program as ir
+from rulewright.interpreter.lower.builder import Builder
+from rulewright.interpreter.lower.lowering import Lowering
+from rulewright.interpreter.lower.rules import Rules
+from rulewright.interpreter.model import things
+from rulewright.interpreter.model.scope import Scope
+from rulewright.interpreter.model.types import PLACE, Type
+from rulewright.interpreter.syntax import nodes
+
+
+class Pieces:
+    def __init__(self, lowering: Lowering) -> None:
+        self.lowering = lowering
+        self.model = lowering.model
+        self.findings = lowering.model.findings
+        self.ex = lowering.ex
+        self.part_functions: dict[tuple[str, str], dict[tuple[int, int], int]] = {}  # (kind, part) -> (piece, side) -> function
+        self.starts: dict[int, int] = {}
+
+    def all(self) -> Iterator[things.Piece]:
+        for kind in self.model.kinds.values():
+            yield from kind.pieces
+
+    # --- properties -------------------------------------------------------------------------------------------------
+
+    def constant(self, node: nodes.Expr, type: Type) -> int | None:
+        """A printed number, name or flag."""
+        value = self.ex.typed(node, Scope(), type)
+        if value[0] == "const":
+            number = int(value[1])
+            if type.bounds is not None and not type.bounds[0] <= number <= type.bounds[1]:
+                self.findings.error("outside-bounds", node.span, f"{number} is not within {type.bounds[0]}..{type.bounds[1]}.")
+            return number
+        if not self.findings.failed:
+            self.findings.error("not-constant", node.span, "This must be known before the game begins, and it is computed.")
+        return None
+
+    def defaults(self) -> None:
+        for kind in self.model.kinds.values():
+            for node in (*kind.node.properties, *kind.node.states):
+                initial = node.default if isinstance(node, nodes.Property) else node.initial
+                self.default(kind.columns.get(node.name.text), initial)
+        for column in self.model.columns:
+            if column.default is None and not column.constant:
+                column.default = self.natural_start(column.type)
+
+    def default(self, column: things.Column | None, initial: nodes.Expr | None) -> None:
+        if column is not None and initial is not None:
+            column.default = self.constant(initial, column.type)
+
+    def natural_start(self, type: Type) -> int:
+        """Where a state starts that says nothing: at 0, no, none, the first member."""
+        if type.bounds is not None:
+            return min(max(0, type.bounds[0]), type.bounds[1])
+        return ir.NONE if type.is_entity else 0
+
+    def properties(self) -> None:
+        for piece in self.all():
+            self.piece_properties(piece, piece.node.lines, None)
+        for piece in self.all():
+            self.complete(piece)
+
+    def piece_properties(self, piece: things.Piece, lines: tuple[nodes.Declaration, ...], side: int | None) -> None:
+        for line in lines:
+            if isinstance(line, nodes.GivenProperty):
+                self.given(piece, line, side)
+            elif isinstance(line, nodes.SideBlock):
+                number = self.side(piece, line.name)
+                if number is not None:
+                    self.piece_properties(piece, line.lines, number)
+
+    def side(self, piece: things.Piece, name: nodes.Name) -> int | None:
+        sides = next((kind.sides for kind in piece.kind.lineage() if kind.sides), ())
+        if name.text in sides:
+            return sides.index(name.text)
+        self.findings.error(
+            "unknown-name", name.span, f"A {piece.kind.name} has no side `{name.text}`.",
+            did_you_mean(name.text, sides) or (f"It has: {', '.join(sides)}." if sides else f"Write `sides …` in kind {piece.kind.name}."),
+        )  # fmt: skip
+        return None
+
+    def given(self, piece: things.Piece, line: nodes.GivenProperty, side: int | None) -> None:
+        column = next((kind.columns[line.name.text] for kind in piece.kind.lineage() if line.name.text in kind.columns), None)
+        if column is None or line.name.text == "side":
+            known = [name for kind in piece.kind.lineage() for name in kind.columns]
+            self.findings.error(
+                "unknown-property", line.name.span, f"A {piece.kind.name} has no property `{line.name.text}`.",
+                did_you_mean(line.name.text, known) or (f"It has: {', '.join(known)}." if known else None),
+            )  # fmt: skip
+            return
+        value = self.constant(line.value, column.type)
+        if value is None:
+            return
+        target = column
+        if side is not None:
+            target = column.sided.get(side) or self.side_column(column, side)
+        if target.values.get(piece.first) is not None:
+            self.findings.error("declared-twice", line.name.span, f"`{piece.name}` has its {column.name} already.")
+        for entity in piece.entities:
+            target.values[entity] = value
+
+    def side_column(self, column: things.Column, side: int) -> things.Column:
+        made = things.Column(
+            f"{column.name}.{side}", column.label, column.span, column.type, column.owner, column.constant, column.back, column.default,
+            column.seen, len(self.model.columns), used=True,
+        )  # fmt: skip
+        column.sided[side] = made
+        self.model.columns.append(made)
+        return made
+
+    def complete(self, piece: things.Piece) -> None:
+        """A property that is neither given nor has a default is forgotten."""
+        for kind in piece.kind.lineage():
+            for column in kind.columns.values():
+                if column.type.base == "flag" or column.type.optional:
+                    fallback = 0 if column.type.base == "flag" else ir.NONE
+                    column.default = fallback if column.default is None else column.default
+                given = piece.first in column.values or any(piece.first in own.values for own in column.sided.values())
+                if column.constant and column.default is None and not given:
+                    self.findings.error(
+                        "missing-property", piece.span, f"`{piece.name}` has no `{column.name}`.",
+                        f"Every {kind.name} needs one: write `{column.name} …` below it, or give it a default in the kind.",
+                    )  # fmt: skip
+
+    # --- where they start -------------------------------------------------------------------------------------------
+
+    def places(self) -> None:
+        for piece in self.all():
+            written = [line.zone for line in piece.node.lines if isinstance(line, nodes.Starts)]
+            if not written:
+                written = [kind.node.starts for kind in piece.kind.lineage() if kind.node.starts is not None][:1]
+            if not written:
+                continue
+            place = self.constant(written[0], PLACE)
+            zone = next((z for z in self.model.zones if place is not None and z.first <= place < z.first + z.count), None)
+            if zone is None or place is None:
+                continue
+            if not any(self.model.is_kind(piece.kind.name, held.text) for held in zone.node.holds):
+                self.findings.error("wrong-type", written[0].span, f"A {piece.kind.name} may not lie in `{zone.name}`.")
+                continue
+            for entity in piece.entities:
+                self.starts[entity] = place
+
+    # --- parts and rules --------------------------------------------------------------------------------------------
+
+    def rules(self) -> None:
+        for piece in self.all():
+            self.piece_rules(piece, piece.node.lines, None)
+
+    def piece_rules(self, piece: things.Piece, lines: tuple[nodes.Declaration, ...], side: int | None) -> None:
+        rules = Rules(self.lowering)
+        for line in lines:
+            if isinstance(line, nodes.Rule):
+                rules.rule(line, piece, side)
+            elif isinstance(line, nodes.Modify):
+                rules.modifier(line, piece, side)
+            elif isinstance(line, nodes.PartBody):
+                self.part(piece, line, side)
+            elif isinstance(line, nodes.SideBlock):
+                number = self.side(piece, line.name)
+                if number is not None:
+                    self.piece_rules(piece, line.lines, number)
+
+    def part(self, piece: things.Piece, line: nodes.PartBody, side: int | None) -> None:
+        kind = next((kind for kind in piece.kind.lineage() if line.name.text in kind.parts), None)
+        if kind is None:
+            known = [part for each in piece.kind.lineage() for part in each.parts]
+            self.findings.error(
+                "unknown-name", line.name.span, f"A {piece.kind.name} has no part `{line.name.text}`.",
+                did_you_mean(line.name.text, known) or f"Write `part {line.name.text}` in kind {piece.kind.name}.",
+            )  # fmt: skip
+            return
+        number = self.lowering.new_function()
+        name = self.lowering.unique(f"{piece.name}.{line.name.text}")
+        this = (("this", Type("piece", piece.kind.name)),)
+        builder = Builder(
+            self.lowering, number, name, f"{piece.label}: {kind.parts[line.name.text]}", "part", this, line.span, "", line.cite
+        )
+        from rulewright.interpreter.lower.statements import Statements
+
+        scope = Scope(me=("slot", 0))
+        scope.this = things.Variable(("slot", 1), this[0][1], used=True)
+        Statements(self.lowering, builder, None).function(line.body, scope)
+        self.lowering.functions[number] = builder.finish()
+        table = self.part_functions.setdefault((kind.name, line.name.text), {})
+        for entity in piece.entities:
+            if (entity, side if side is not None else -1) in table:
+                self.findings.error("declared-twice", line.name.span, f"`{piece.name}` has its {line.name.text} already.")
+                break
+            table[entity, side if side is not None else -1] = number
+
+    def part_tables(self) -> tuple[ir.Part, ...]:
+        found = []
+        for kind in self.model.kinds.values():
+            side = next((k.columns["side"] for k in kind.lineage() if "side" in k.columns), None)
+            sides = len(self.model.enums[side.type.name].members) if side is not None else 1
+            for part in kind.parts:
+                table = self.part_functions.get((kind.name, part), {})
+                functions = tuple(
+                    table.get((entity, number), table.get((entity, -1), -1))
+                    for entity in range(kind.first, kind.first + kind.count)
+                    for number in range(sides)
+                )
+                found.append(ir.Part(part, kind.first, side.number if side is not None else -1, sides, functions))
+        return tuple(found)

@@ -1,0 +1,1 @@
+"""What a rulebook declares, with every name resolved and every expression typed."""

@@ -1,0 +1,213 @@
+"""`x.name`: properties and states, keys of places, fields of running events, and what every thing of a sort has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright.interpreter.diagnostics import did_you_mean
+from rulewright.interpreter.ir.program import Expr
+from rulewright.interpreter.model import things
+from rulewright.interpreter.model.scope import Scope
+from rulewright.interpreter.model.types import FLAG, NUMBER, UNKNOWN, Type
+from rulewright.interpreter.syntax import nodes
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.model.expressions import Expressions, Typed
+
+ONE = ("const", 1)
+OWNER = Type("player", optional=True)
+BUILT_IN = {
+    "player": ("next", "previous", "opponents", "seat"),
+    "piece": ("place", "owner", "controller"),
+    "place": ("top", "bottom", "owner", "size", "room"),
+    "cell": ("row", "column", "neighbours", "around", "north", "east", "south", "west"),
+    "list": ("size", "first", "last"),
+    "die": ("face", "rerolled"),
+}
+
+
+class Attributes:
+    def __init__(self, expressions: Expressions) -> None:
+        self.ex = expressions
+        self.model = expressions.model
+        self.findings = expressions.findings
+
+    def read(self, node: nodes.Attribute, scope: Scope) -> Typed:
+        event = self.event_of(node, scope)
+        if event is not None:
+            return self.field(event, node.name, scope)
+        ir, type = self.ex.expr(node.of, scope)
+        name = node.name.text
+        if type.base == "unknown":
+            return ("const", 0), UNKNOWN
+        column = self.column(type, name)
+        if column is not None:
+            return self.column_of(column, ir), column.type
+        found = self._many(name, ir, type) if type.many or type.base == "line" else self._one(name, ir, type)
+        if found is not None:
+            return found
+        self.unknown(type, node.name)
+        return ("const", 0), UNKNOWN
+
+    # --- events -----------------------------------------------------------------------------------------------------
+
+    def event_of(self, node: nodes.Attribute, scope: Scope) -> things.Function | None:
+        """`event.dice` and `attack.dice` speak of a running event."""
+        if not isinstance(node.of, nodes.Ref) or scope.find(node.of.name) is not None:
+            return None
+        if node.of.name == "event":
+            if scope.event is None:
+                self.findings.error("no-event", node.of.span, "There is no `event` here: only rules hang on one.")
+            return scope.event
+        thing = self.model.names.get(node.of.name)
+        if isinstance(thing, things.Function):
+            thing.used = True
+            return thing
+        return None
+
+    def field(self, event: things.Function, name: nodes.Name, scope: Scope) -> Typed:
+        if event is scope.event and name.text in scope.event_arguments:
+            variable = scope.event_arguments[name.text]
+            return variable.ir, variable.type
+        for number, (param, type) in enumerate(event.params):
+            if param == name.text:
+                return ("outer", event.number, 1 + number), type
+        self.ex.lowered(event)
+        if name.text in event.fields:
+            slot, type = event.fields[name.text]
+            return ("outer", event.number, slot), type
+        known = [*(param for param, _ in event.params), *event.fields]
+        self.findings.error(
+            "unknown-field", name.span, f"`{event.name}` has no field `{name.text}`.",
+            did_you_mean(name.text, known) or (f"It has: {', '.join(known)}." if known else f"Write `field {name.text} = …` in it."),
+        )  # fmt: skip
+        return ("const", 0), UNKNOWN
+
+    # --- columns ----------------------------------------------------------------------------------------------------
+
+    def column(self, type: Type, name: str) -> things.Column | None:
+        found: things.Column | None = None
+        if type.many:
+            return None
+        if type.base == "player":
+            found = self.model.player_columns.get(name)
+        elif type.base == "piece" and type.name in self.model.kinds:
+            for kind in self.model.kinds[type.name].lineage():
+                if name in kind.columns:
+                    found = kind.columns[name]
+                    break
+        elif type.base == "place":
+            zone = self.model.names.get(type.name)
+            found = zone.columns.get(name) if isinstance(zone, things.Zone) else None
+        if found is not None:
+            found.used = True
+        return found
+
+    def column_of(self, column: things.Column, entity: Expr) -> Expr:
+        """A property that differs from side to side is read from the side that is up."""
+        if not column.sided:
+            return ("prop", column.number, entity)
+        side = next(k.columns["side"] for k in self.model.kinds[column.owner].lineage() if "side" in k.columns)
+        ir: Expr = ("prop", column.number, entity)
+        for number, own in sorted(column.sided.items()):
+            ir = ("if", ("eq", ("prop", side.number, entity), ("const", number)), ("prop", own.number, entity), ir)
+        return ir
+
+    # --- what everything of a sort has ------------------------------------------------------------------------------
+
+    def _many(self, name: str, ir: Expr, type: Type) -> Typed | None:
+        if name not in BUILT_IN["list"]:
+            return None
+        listed, element = self.ex.listed(ir, type, self.model.book.span)
+        if name == "size":
+            return ("count", listed), NUMBER
+        if name == "first":
+            return ("nth", listed, ONE), Type(element.base, element.name, optional=True, pool=element.pool)
+        return ("nth", ("reverse", listed), ONE), Type(element.base, element.name, optional=True, pool=element.pool)
+
+    def _one(self, name: str, ir: Expr, type: Type) -> Typed | None:
+        if type.base == "player":
+            return self._player(name, ir)
+        if type.base == "piece":
+            return self._piece(name, ir)
+        if type.base == "place":
+            return self._place(name, ir, type)
+        if type.base == "die":
+            if name == "face":
+                return ("face", type.pool, ir), Type("enum", type.name)
+            if name == "rerolled":
+                return ("marked", type.pool, ir), FLAG
+        return None
+
+    def _player(self, name: str, ir: Expr) -> Typed | None:
+        seats: Expr = ("count", ("players",))
+        match name:
+            case "next":
+                return ("mod", ("add", ir, ONE), seats), Type("player")
+            case "previous":
+                return ("mod", ("sub", ir, ONE), seats), Type("player")
+            case "opponents":
+                return ("without", ("players",), ir), Type("player", many=True)
+            case "seat":
+                return ("add", ir, ONE), NUMBER
+        return None
+
+    def _piece(self, name: str, ir: Expr) -> Typed | None:
+        match name:
+            case "place":
+                return ("at", ir), Type("place", optional=True)
+            case "owner":
+                return ("owner", ir), OWNER
+            case "controller":
+                return ("controller", ir), OWNER
+        return None
+
+    def _place(self, name: str, ir: Expr, type: Type) -> Typed | None:
+        match name:
+            case "top" | "bottom":
+                return (name, ir), Type("piece", self.ex.held(type), optional=True)
+            case "size":
+                return ("count", ("contents", ir)), NUMBER
+            case "room":
+                return ("room", ir), NUMBER
+        zone = self.model.names.get(type.name)
+        if isinstance(zone, things.Zone):
+            for number, (key, key_type) in enumerate(zone.keys):
+                if key == name:
+                    return ("key", zone.number, number, ir), key_type
+            if zone.grid is not None and name in BUILT_IN["cell"]:
+                return self._cell(name, ir, zone)
+        return (("owner", ir), OWNER) if name == "owner" else None
+
+    def _cell(self, name: str, ir: Expr, zone: things.Zone) -> Typed:
+        relation = next(i for i, (called, _, _) in enumerate(self.model.relations) if called == f"{zone.name}.{name}")
+        cells: Expr = ("relation", relation, ir)
+        if name in ("neighbours", "around"):
+            return cells, Type("place", zone.name, many=True)
+        return ("nth", cells, ONE), Type("place", zone.name, optional=True)
+
+    # --- mistakes ---------------------------------------------------------------------------------------------------
+
+    def unknown(self, type: Type, name: nodes.Name) -> None:
+        known = self.known(type)
+        elsewhere = [kind.name for kind in self.model.kinds.values() if name.text in kind.columns]
+        hint = did_you_mean(name.text, known)
+        if hint is None and elsewhere:
+            hint = f"`{name.text}` is a property of {' and '.join(elsewhere)}."
+        if hint is None and known:
+            hint = f"It has: {', '.join(known)}."
+        self.findings.error("unknown-property", name.span, f"{self.ex.described(type).capitalize()} has no `{name.text}`.", hint)
+
+    def known(self, type: Type) -> list[str]:
+        if type.many or type.base == "line":
+            return list(BUILT_IN["list"])
+        found = list(BUILT_IN.get(type.base, ()))
+        if type.base == "player":
+            found = [*self.model.player_columns, *found]
+        elif type.base == "piece" and type.name in self.model.kinds:
+            found = [name for kind in self.model.kinds[type.name].lineage() for name in kind.columns] + found
+        elif type.base == "place":
+            zone = self.model.names.get(type.name)
+            if isinstance(zone, things.Zone):
+                found = [*zone.columns, *(key for key, _ in zone.keys), *found, *(BUILT_IN["cell"] if zone.grid else ())]
+        return found

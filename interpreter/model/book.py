@@ -1,0 +1,172 @@
+"""The model of one rulebook: its named things, and the entities they stand for."""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from rulewright.interpreter.diagnostics import Findings, Label, did_you_mean
+from rulewright.interpreter.model import things
+from rulewright.interpreter.model.types import FLAG, NUMBER, PIECE, PLACE, PLAYER, UNKNOWN, Type
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import nodes
+
+TYPE_WORDS = {"number": NUMBER, "flag": FLAG, "player": PLAYER, "piece": PIECE, "zone": PLACE}
+
+
+@define(eq=False)
+class Model:
+    findings: Findings
+    book: nodes.Book
+    names: dict[str, things.Thing] = field(factory=dict)  # all that is written in small letters, but enum members
+    kinds: dict[str, things.Kind] = field(factory=dict)
+    enums: dict[str, things.Enum] = field(factory=dict)
+    members: dict[str, list[tuple[things.Enum, int]]] = field(factory=dict)
+    entity_names: list[str] = field(factory=list)
+    entity_labels: list[str] = field(factory=list)
+    pieces: tuple[int, int] = (0, 0)
+    places: tuple[int, int] = (0, 0)
+    columns: list[things.Column] = field(factory=list)
+    zones: list[things.Zone] = field(factory=list)
+    lines: list[things.Lines] = field(factory=list)
+    relations: list[tuple[str, int, tuple[tuple[int, ...], ...]]] = field(factory=list)
+    dice: list[things.Die] = field(factory=list)
+    tables: list[things.Table] = field(factory=list)
+    values: list[things.Value] = field(factory=list)
+    functions: list[things.Function] = field(factory=list)
+    player_columns: dict[str, things.Column] = field(factory=dict)
+    global_columns: dict[str, things.Column] = field(factory=dict)
+    tags: dict[str, int] = field(factory=dict)
+    cells: dict[str, int] = field(factory=dict)  # the names of cells, where one board has them
+
+    # --- names ------------------------------------------------------------------------------------------------------
+
+    def declare(self, thing: things.Thing) -> bool:
+        first = self.names.setdefault(thing.name, thing)
+        if first is thing:
+            return True
+        self.declared_twice(thing.name, thing.span, first.noun, first.span)
+        return False
+
+    def declared_twice(self, name: str, span: Span, noun: str, first: Span) -> None:
+        self.findings.error(
+            "declared-twice", span, f"`{name}` is declared a second time.", "Give one of them another name.",
+            [Label(first, f"the first `{name}` is a {noun}")],
+        )  # fmt: skip
+
+    def thing(self, name: nodes.Name, *classes: type, noun: str, code: str = "unknown-name") -> things.Thing | None:
+        """The thing of one of these classes; reports where there is none."""
+        found = self.names.get(name.text)
+        if isinstance(found, classes):
+            found.used = True
+            return found
+        candidates = [each.name for each in self.names.values() if isinstance(each, classes)]
+        if found is not None:
+            message = f"I need a {noun} here, but `{name.text}` is a {found.noun}."
+        else:
+            message = f"I know no {noun} called `{name.text}`."
+        self.findings.error(code, name.span, message, did_you_mean(name.text, candidates))
+        return None
+
+    def kind(self, name: nodes.Name) -> things.Kind | None:
+        found = self.kinds.get(name.text)
+        if found is None:
+            self.findings.error(
+                "unknown-kind", name.span, f"I know no kind called `{name.text}`.", did_you_mean(name.text, self.kinds)
+            )
+        else:
+            found.used = True
+        return found
+
+    def tag(self, name: str) -> int:
+        return self.tags.setdefault(name, len(self.tags))
+
+    # --- types ------------------------------------------------------------------------------------------------------
+
+    def type(self, node: nodes.Type) -> Type:
+        found = self._type_called(node)
+        many = node.many
+        return Type(found.base, found.name, many, node.optional, node.bounds)
+
+    def _type_called(self, node: nodes.Type) -> Type:
+        if node.bounds is not None:
+            low, high = node.bounds
+            if low > high:
+                self.findings.error("wrong-type", node.span, f"No number lies in {low}..{high}.", f"Did you mean {high}..{low}?")
+            return NUMBER
+        name = node.name
+        if name in TYPE_WORDS:
+            return TYPE_WORDS[name]
+        if name in self.enums:
+            self.enums[name].used = True
+            return Type("enum", name)
+        if name in self.kinds:
+            self.kinds[name].used = True
+            return Type("piece", name)
+        thing = self.names.get(name)
+        if isinstance(thing, things.Zone):
+            thing.used = True
+            return Type("place", name)
+        if isinstance(thing, things.Lines):
+            thing.used = True
+            return Type("line", name)
+        if isinstance(thing, things.Die):
+            thing.used = True
+            return Type("enum", name)
+        candidates = [*TYPE_WORDS, *self.enums, *self.kinds, *(z.name for z in self.zones)]
+        code = "unknown-kind" if name[:1].isupper() else "unknown-type"
+        self.findings.error(code, node.span, f"I know no type called `{name}`.", did_you_mean(name, candidates))
+        return UNKNOWN
+
+    def params(self, nodes_: tuple[nodes.Param, ...]) -> tuple[tuple[str, Type], ...]:
+        found: dict[str, Type] = {}
+        for param in nodes_:
+            if param.name.text in found:
+                self.findings.error(
+                    "declared-twice", param.name.span, f"There are two parameters called `{param.name.text}`.", "Rename one of them."
+                )
+            found[param.name.text] = self.type(param.type)
+        return tuple(found.items())
+
+    def is_kind(self, name: str, of: str) -> bool:
+        """Whether every piece of kind `name` is of kind `of` ("" is every kind)."""
+        if not of:
+            return True
+        kind = self.kinds.get(name)
+        return kind is not None and any(each.name == of for each in kind.lineage())
+
+    def fits(self, given: Type, wanted: Type) -> bool:
+        """Whether a value of type `given` may stand where `wanted` is."""
+        if "unknown" in (given.base, wanted.base):
+            return True
+        if given.base == "none":
+            return wanted.optional
+        if given.many != wanted.many or given.base != wanted.base:
+            return False
+        if given.base == "piece":
+            return self.is_kind(given.name, wanted.name) or (bool(given.name) and self.is_kind(wanted.name, given.name)) or not given.name
+        return not wanted.name or not given.name or given.name == wanted.name
+
+    def comparable(self, a: Type, b: Type) -> bool:
+        if "unknown" in (a.base, b.base) or (a.base == "none" and b.is_entity) or (b.base == "none" and a.is_entity):
+            return True
+        return self.fits(a, b) or self.fits(b, a)
+
+    def range_of(self, type: Type) -> tuple[int, int] | None:
+        """Lowest value and count of a type whose values can be counted."""
+        if type.bounds is not None:
+            return type.bounds[0], max(0, type.bounds[1] - type.bounds[0] + 1)
+        if type.base == "enum":
+            return 0, len(self.enums[type.name].members)
+        if type.base == "flag":
+            return 0, 2
+        if type.base == "player":
+            return 0, self.book.most
+        if type.base == "piece":
+            return (self.kinds[type.name].first, self.kinds[type.name].count) if type.name else self.pieces
+        if type.base == "place":
+            zone = self.names.get(type.name)
+            return (zone.first, zone.count) if isinstance(zone, things.Zone) else self.places
+        if type.base == "line":
+            lines = self.names.get(type.name)
+            return (lines.first, len(lines.rows)) if isinstance(lines, things.Lines) else None
+        return None

@@ -1,0 +1,209 @@
+"""`name(arguments)`: values, zones, boards, tables, lines through a cell, and the few built-in functions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright.interpreter.diagnostics import did_you_mean
+from rulewright.interpreter.ir.program import Expr
+from rulewright.interpreter.model import things
+from rulewright.interpreter.model.scope import Scope
+from rulewright.interpreter.model.types import FLAG, NUMBER, UNKNOWN, Type
+from rulewright.interpreter.source import Span
+from rulewright.interpreter.syntax import nodes
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.model.expressions import Expressions, Typed
+
+FUNCTIONS = ("min", "max", "distinct", "reversed", "take", "without", "joined", "nth", "can")
+ANY: Expr = ("any",)
+
+
+class Calls:
+    def __init__(self, expressions: Expressions) -> None:
+        self.ex = expressions
+        self.model = expressions.model
+        self.findings = expressions.findings
+
+    def call(self, node: nodes.Call, scope: Scope) -> Typed:
+        thing = self.model.names.get(node.name.text)
+        span = node.name.span
+        if node.printed:
+            value = self.model.thing(node.name, things.Value, noun="value")
+            return self.value(value, node.args, span, scope, True) if isinstance(value, things.Value) else (("const", 0), UNKNOWN)
+        match thing:
+            case things.Value():
+                return self.value(thing, node.args, span, scope, False)
+            case things.Zone():
+                return self.zone(thing, node.args, span, scope)
+            case things.Table():
+                thing.used = True
+                return ("table", thing.number, *self.arguments(thing.name, thing.params, node.args, span, scope)), thing.type
+            case things.Lines():
+                thing.used = True
+                cell = Type("place", thing.board.name)
+                args = self.arguments(thing.name, (("cell", cell),), node.args, span, scope)
+                return ("relation", thing.through, args[0]), Type("line", thing.name, many=True)
+        if thing is None and node.name.text in FUNCTIONS:
+            return self.built_in(node, scope)
+        if isinstance(thing, things.Function):
+            self.findings.error(
+                "value-changes-game", span, f"`{thing.name}` is a {thing.noun}: it changes the game, and cannot be computed with.",
+                "Run it on a line of its own.",
+            )  # fmt: skip
+        elif thing is not None:
+            self.findings.error("wrong-arguments", span, f"`{thing.name}` is a {thing.noun} and takes no arguments.")
+        else:
+            callable_ = (things.Value, things.Zone, things.Table, things.Lines)
+            candidates = [*FUNCTIONS, *(each.name for each in self.model.names.values() if isinstance(each, callable_))]
+            self.findings.error("unknown-name", span, f"I know nothing called `{node.name.text}(…)`.", did_you_mean(node.name.text, candidates))
+        return ("const", 0), UNKNOWN
+
+    # --- arguments --------------------------------------------------------------------------------------------------
+
+    def matched(
+        self, name: str, params: tuple[tuple[str, Type], ...], args: tuple[nodes.Arg, ...], span: Span
+    ) -> list[nodes.Arg | None]:
+        """The argument for each parameter: by position, or by name."""
+        found: list[nodes.Arg | None] = [None] * len(params)
+        names = [param for param, _ in params]
+        position = 0
+        for arg in args:
+            if arg.name is not None:
+                if arg.name not in names:
+                    self.findings.error(
+                        "wrong-arguments", arg.span, f"`{name}` has no parameter `{arg.name}`.",
+                        did_you_mean(arg.name, names) or self.signature(name, params),
+                    )  # fmt: skip
+                    continue
+                index = names.index(arg.name)
+            else:
+                index = position
+                position += 1
+            if index >= len(params):
+                self.findings.error(
+                    "wrong-arguments", arg.span, f"`{name}` takes {self.counted(len(params))}, and this is one too many.",
+                    self.signature(name, params),
+                )  # fmt: skip
+                return found
+            if found[index] is not None:
+                self.findings.error("wrong-arguments", arg.span, f"`{names[index]}` is given twice.", self.signature(name, params))
+            found[index] = arg
+        return found
+
+    def arguments(
+        self, name: str, params: tuple[tuple[str, Type], ...], args: tuple[nodes.Arg, ...], span: Span, scope: Scope
+    ) -> tuple[Expr, ...]:
+        found: list[Expr] = []
+        missing = []
+        for arg, (param, type) in zip(self.matched(name, params, args, span), params, strict=True):
+            if arg is None:
+                missing.append(param)
+                found.append(("const", 0))
+            elif arg.form != "expr" or arg.value is None:
+                self.not_a_pattern(arg)
+                found.append(("const", 0))
+            else:
+                found.append(self.ex.typed(arg.value, scope, type))
+        if missing:
+            self.findings.error(
+                "wrong-arguments", span, f"`{name}` also needs {' and '.join(f'`{each}`' for each in missing)}.",
+                self.signature(name, params),
+            )  # fmt: skip
+        return tuple(found)
+
+    def not_a_pattern(self, arg: nodes.Arg) -> None:
+        self.findings.error(
+            "wrong-arguments", arg.span, "`any` and `_` belong to patterns.", "They may stand in the head of a rule: after play(this, any a)."
+        )
+
+    def counted(self, number: int) -> str:
+        return {0: "no arguments", 1: "one argument"}.get(number, f"{number} arguments")
+
+    def signature(self, name: str, params: tuple[tuple[str, Type], ...]) -> str:
+        return f"It is written: {name}({', '.join(f'{param}: {type}' for param, type in params)})"
+
+    # --- what can be called -----------------------------------------------------------------------------------------
+
+    def value(self, value: things.Value, args: tuple[nodes.Arg, ...], span: Span, scope: Scope, printed: bool) -> Typed:
+        value.used = True
+        given = self.arguments(value.name, value.params, args, span, scope)
+        return ("printed" if printed else "value", value.number, *given), value.type
+
+    def zone(self, zone: things.Zone, args: tuple[nodes.Arg, ...], span: Span, scope: Scope) -> Typed:
+        """With all its keys a place; with some left open the list of the places that fit."""
+        zone.used = True
+        keys = tuple(reversed(zone.keys)) if zone.grid is not None else zone.keys
+        given: list[Expr] = []
+        for arg, (_, type) in zip(self.matched(zone.name, keys, args, span), keys, strict=True):
+            if arg is None or arg.form == "anything":
+                given.append(ANY)
+            elif arg.value is None:
+                self.not_a_pattern(arg)
+                given.append(ANY)
+            else:
+                given.append(self.ex.typed(arg.value, scope, type))
+        if zone.grid is not None:
+            given.reverse()
+        if ANY in given:
+            return ("places", zone.number, *given), Type("place", zone.name, many=True)
+        return self.place(zone, given, span), Type("place", zone.name)
+
+    def place(self, zone: things.Zone, keys: list[Expr], span: Span) -> Expr:
+        """A place whose keys are known now is known now."""
+        at = 0
+        for key, (low, count), (name, _) in zip(keys, zone.ranges, zone.keys, strict=True):
+            if key[0] != "const":
+                return ("place", zone.number, *keys)
+            if not low <= key[1] < low + count:
+                self.findings.error(
+                    "outside-zone", span, f"`{zone.name}` has no {name} {key[1]}.", f"Its {name} goes from {low} to {low + count - 1}."
+                )
+                return ("const", zone.first)
+            at = at * count + key[1] - low
+        return ("const", zone.first + at)
+
+    def built_in(self, node: nodes.Call, scope: Scope) -> Typed:
+        name = node.name.text
+        if name == "can":
+            return self.can(node, scope)
+        args = [arg.value for arg in node.args if arg.form == "expr" and arg.value is not None and arg.name is None]
+        wanted = {"distinct": 1, "reversed": 1}.get(name, 2)
+        if len(args) != wanted or len(node.args) != wanted:
+            self.findings.error("wrong-arguments", node.name.span, f"`{name}` takes {self.counted(wanted)}.")
+            return ("const", 0), UNKNOWN
+        if name in ("min", "max"):
+            return (name, self.ex.number(args[0], scope), self.ex.number(args[1], scope)), NUMBER
+        listed, element = self.ex.domain(args[0], scope)
+        match name:
+            case "distinct":
+                return ("distinct", listed), element.list
+            case "reversed":
+                return ("reverse", listed), element.list
+            case "take":
+                return ("take", listed, self.ex.number(args[1], scope)), element.list
+            case "nth":
+                return ("nth", listed, self.ex.number(args[1], scope)), Type(element.base, element.name, optional=True, pool=element.pool)
+            case "without":
+                return ("without", listed, self.ex.typed(args[1], scope, Type(element.base, element.name, optional=True))), element.list
+        other, other_element = self.ex.domain(args[1], scope)
+        if not self.model.comparable(element, other_element):
+            self.ex.wrong_type(args[1].span, other_element.list, element.list)
+        return ("concat", listed, other), element.list
+
+    def can(self, node: nodes.Call, scope: Scope) -> Typed:
+        """`can(discard(1))`: whether the choices of an action or effect could be completed now."""
+        arg = node.args[0].value if len(node.args) == 1 else None
+        if not isinstance(arg, (nodes.Ref, nodes.Call)):
+            self.findings.error("wrong-arguments", node.name.span, "`can` takes one action or effect.", "For example: can(play_minion)")
+            return ("const", 0), FLAG
+        name = arg.name if isinstance(arg, nodes.Call) else nodes.Name(arg.name, arg.span)
+        function = self.model.thing(name, things.Function, noun="action or effect")
+        if not isinstance(function, things.Function):
+            return ("const", 0), FLAG
+        given = arg.args if isinstance(arg, nodes.Call) else ()
+        args = self.arguments(function.name, function.params, given, name.span, scope)
+        return ("can", function.number, self.actor(node, scope), *args), FLAG
+
+    def actor(self, node: nodes.Call, scope: Scope) -> Expr:
+        return self.ex.expr(nodes.Ref("me", span=node.name.span), scope)[0]

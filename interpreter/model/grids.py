@@ -1,0 +1,52 @@
+"""Square grids: the names of cells, who is whose neighbour, the straight lines. Cells count from the top left, row by row."""
+
+from __future__ import annotations
+
+NORTH, EAST, SOUTH, WEST = (0, -1), (1, 0), (0, 1), (-1, 0)
+ORTHOGONAL = (NORTH, EAST, SOUTH, WEST)
+DIAGONAL = ((1, -1), (1, 1), (-1, 1), (-1, -1))
+LINE_DIRECTIONS = {"horizontal": (EAST,), "vertical": (SOUTH,), "diagonal": ((1, 1), (-1, 1))}
+
+Rows = tuple[tuple[int, ...], ...]
+
+
+def cell_name(column: int, row: int) -> str:
+    """a1 is the top left; beyond z the columns are c27, c28, …"""
+    letter = chr(ord("a") + column) if column < 26 else f"c{column + 1}_"
+    return f"{letter}{row + 1}"
+
+
+def neighbours(columns: int, rows: int, directions: tuple[tuple[int, int], ...], first: int) -> Rows:
+    """For each cell the cells one step away in these directions."""
+    found = []
+    for row in range(rows):
+        for column in range(columns):
+            steps = ((column + dx, row + dy) for dx, dy in directions)
+            found.append(tuple(first + y * columns + x for x, y in steps if 0 <= x < columns and 0 <= y < rows))
+    return tuple(found)
+
+
+def lines(columns: int, rows: int, form: str, length: int, first: int) -> Rows:
+    """All lines of a length in all directions, or the whole rows, columns or diagonals."""
+    directions = LINE_DIRECTIONS[form] if form else tuple(d for ds in LINE_DIRECTIONS.values() for d in ds)
+    found = []
+    for dx, dy in directions:
+        for row in range(rows):
+            for column in range(columns):
+                if form and 0 <= column - dx < columns and 0 <= row - dy < rows:
+                    continue  # not the beginning of a whole line
+                cells = []
+                x, y = column, row
+                while 0 <= x < columns and 0 <= y < rows and (form or len(cells) < length):
+                    cells.append(first + y * columns + x)
+                    x, y = x + dx, y + dy
+                if (form and len(cells) > 1) or (not form and len(cells) == length):
+                    found.append(tuple(cells))
+    return tuple(found)
+
+
+def lines_through(rows: Rows, cells: int, first: int, first_line: int) -> Rows:
+    """For each cell the lines on which it lies."""
+    return tuple(
+        tuple(first_line + number for number, line in enumerate(rows) if cell in line) for cell in range(first, first + cells)
+    )

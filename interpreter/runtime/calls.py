@@ -1,0 +1,140 @@
+"""What generated code calls to work on the stack and the log, bound to one program."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.interpreter.ir.program import NONE
+from rulewright.interpreter.runtime import ends, together
+from rulewright.interpreter.runtime.code import Code
+from rulewright.interpreter.runtime.events import unwind, window_run
+from rulewright.interpreter.runtime.faults import Fault
+from rulewright.interpreter.runtime.generate import ENDED
+from rulewright.interpreter.runtime.machine import FUNCTION, PC, SLOTS, STANDING, TAG, TODO, WINDOW_RUN, Frame, Machine
+from rulewright.interpreter.runtime.triggers import collect, innermost
+
+Namespace = dict[str, Any]
+
+
+def namespace(code: Code) -> Namespace:
+    return {
+        **_logging(code),
+        **_pushing(code),
+        **_leaving(code),
+        "together": together.together,
+        "awaited": together.awaited,
+        "win": ends.win,
+        "lose": ends.lose,
+        "rank": ends.rank,
+    }
+
+
+def _logging(code: Code) -> Namespace:
+    first, count = code.program.pieces
+    end = first + count
+    known_at = code.knowledge.known_at if code.knowledge else 0
+    everybody = code.knowledge.everybody if code.knowledge else 0
+    pieces = code.found.piece_args
+    log_sites = code.generated.log_sites
+
+    def mask(M: Machine, value: Any, piece: bool) -> int:
+        """The seats that may read a value in the log; of a list, those that know all that is in it."""
+        found = everybody
+        if piece:
+            for each in value if type(value) is tuple else (value,):
+                if first <= each < end:
+                    found &= M.S[known_at + each]
+        return found
+
+    def masks(M: Machine, f: int, args: tuple[Any, ...]) -> tuple[int, ...]:
+        return tuple([mask(M, a, piece) for a, piece in zip(args, pieces[f], strict=True)])
+
+    def log_event(M: Machine, entry: int, f: int, args: tuple[Any, ...]) -> None:
+        M.log = (M.log, entry, args, masks(M, f, args)) if code.found.masked[f] else (M.log, entry, args)
+
+    def say(M: Machine, entry: int, args: tuple[Any, ...]) -> None:
+        if code.knowledge:
+            types = log_sites[entry].types
+            M.log = (M.log, entry, args, tuple([mask(M, a, "entity" in t) for a, t in zip(args, types, strict=True)]))
+        else:
+            M.log = (M.log, entry, args)
+
+    return {"masks": masks, "log_event": log_event, "say": say}
+
+
+def _pushing(code: Code) -> Namespace:
+    program = code.program
+
+    def offered(M: Machine, f: int, args: tuple[Any, ...], site: int) -> None:
+        """An action taken from a menu."""
+        code.namespace["log_event"](M, code.offer_entries[site, f], f, args)
+        plain = code.plain[f]
+        if plain is not None:
+            plain(M, *args)
+            if code.found.masked[f]:
+                M.log = (M.log, ENDED, ())
+        else:
+            M.stack.append(code.frame(f, code.offered[f], args, -1))
+
+    def part(M: Machine, p: int, piece: int, args: tuple[Any, ...]) -> None:
+        part_ = program.parts[p]
+        side = 0
+        if part_.side_column >= 0:
+            column = program.columns[part_.side_column]
+            if not column.first <= piece < column.first + column.count:
+                raise Fault(f"{_label(code, piece)} has no {part_.name}")
+            side = (program.constants if column.constant else M.S)[column.base + piece]
+        at = (piece - part_.first) * part_.sides + side
+        f = part_.functions[at] if piece >= part_.first and 0 <= at < len(part_.functions) else -1
+        if f < 0:
+            raise Fault(f"{_label(code, piece)} has no {part_.name}")
+        if len(args) == len(program.functions[f].params):
+            args = (args[0], piece, *args[1:])  # `this` is the piece itself
+        plain = code.plain[f]
+        if plain is not None:
+            plain(M, *args)
+        else:
+            M.stack.append(code.frame(f, code.called[f], args))
+
+    def proceed(M: Machine, args: tuple[Any, ...] | None) -> None:
+        E = M.stack[-2]
+        f = E[FUNCTION]
+        count = len(program.functions[f].params)
+        if args is None:
+            args = tuple(E[SLOTS : SLOTS + 1 + count])
+        elif len(args) == count:
+            args = (E[SLOTS], *args)
+        code.namespace["log_event"](M, code.proceed_entries[f], f, args)
+        M.stack.append(code.frame(f, code.starts[f], args, E[TAG]))
+
+    return {"offered": offered, "part": part, "proceed": proceed}
+
+
+def _leaving(code: Code) -> Namespace:
+    program = code.program
+
+    def stop(M: Machine, f: int) -> None:
+        for i in range(len(M.stack) - 1, -1, -1):
+            if M.stack[i][FUNCTION] == f:
+                unwind(M, i)
+                return
+        raise Fault(f"this stops {program.functions[f].name}, and none is running")
+
+    def stand(M: Machine, F: Frame, rule: int, modifier: int, scope: int, captured: tuple[Any, ...]) -> None:
+        frame = innermost(M, scope)
+        if frame is None:
+            raise Fault(f"this lasts as long as {program.functions[scope].name}, and none is running")
+        this = F[SLOTS + 1] if program.functions[F[FUNCTION]].params[:1] == ("this",) else NONE
+        frame[STANDING] += ((rule, modifier, this, F[SLOTS], captured),)
+
+    def window(M: Machine, F: Frame, stage: str) -> bool | None:
+        rules = code.waiting.get((F[FUNCTION], stage))
+        F[TODO] = collect(M, F, rules) if rules else ()
+        F[PC] = WINDOW_RUN
+        return window_run(M, F)
+
+    return {"stop": stop, "stand": stand, "window": window}
+
+
+def _label(code: Code, entity: int) -> str:
+    return code.program.labels[entity] if entity >= 0 else "none"

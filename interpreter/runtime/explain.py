@@ -1,0 +1,256 @@
+"""Why something is not offered, and why a value is what it is: as far as the seat that asks may know.
+
+Everything here reads the game through that seat's own eyes (`SeatWorld`), so an explanation can only say what follows
+from what the seat knows anyway.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import field, frozen
+
+from rulewright.interpreter.diagnostics.nearest import nearest
+from rulewright.interpreter.ir.infix import Infix
+from rulewright.interpreter.ir.meaning import Context, function_context, plain_type
+from rulewright.interpreter.ir.program import Expr, Function, Program, Site
+from rulewright.interpreter.runtime.decision import Decision
+from rulewright.interpreter.runtime.evaluate import evaluate
+from rulewright.interpreter.runtime.evaluate_values import candidates, completes, opening
+from rulewright.interpreter.runtime.faults import Fault, IllegalAnswer
+from rulewright.interpreter.runtime.machine import RULE, TAG, Frame, Machine
+from rulewright.interpreter.runtime.tracing import Evaluator, View
+from rulewright.interpreter.runtime.world import HIDDEN, SeatWorld, Unknown
+
+NOTHING_FITS = "there is nothing to choose for it"
+
+
+@frozen
+class Reason:
+    """Why an action, or one candidate of its choices, is not open: the first requirement that fails."""
+
+    action: str
+    candidate: str  # an option id; empty for the action as a whole
+    reason: str
+    cite: str
+    where: str  # file and line
+
+
+@frozen
+class Change:
+    """A modifier that applied: where it stands, what it did."""
+
+    name: str
+    on: str  # the piece that it stands on, or empty
+    op: str
+    amount: str
+    result: str
+    cite: str
+    where: str
+
+
+@frozen
+class Explained:
+    """A value, as printed and as it is, and what made the difference, in order."""
+
+    name: str
+    args: tuple[str, ...]
+    printed: str
+    value: str
+    changes: tuple[Change, ...]
+    cite: str
+
+
+def refusal(M: Machine, decision: Decision, option: Any) -> IllegalAnswer:
+    """Why an option is not among those of a decision."""
+    if not isinstance(option, str):
+        return IllegalAnswer("an answer is the id of an option, or a list of ids", decision.cite)
+    near = next(iter(nearest(option, decision.ids, 1)), "")
+    for found in why_not(M, decision, option):
+        return IllegalAnswer(found.reason, found.cite, near)
+    return IllegalAnswer(f"{option[:60]} cannot be chosen here", decision.cite, near)
+
+
+def why_not(M: Machine, decision: Decision, option: str | None = None) -> tuple[Reason, ...]:
+    """For each action and candidate that is not offered (or only the one asked about) what rules it out."""
+    site = decision.site
+    if site is None:
+        return ()
+    branch = decision.pending[6]
+    frame = M.stack[-1] if branch < 0 or M.branches is None else M.branches[branch]
+    asking = _Asking(SeatWorld(M, decision.pending[2]))
+    found = asking.of_site(site, asking.view(frame))
+    if option is not None and option in decision.ids and site.form != "offer":
+        return ()
+    return tuple(each for each in found if option is None or option in (each.action, each.candidate))
+
+
+@frozen
+class _Asking:
+    world: SeatWorld
+    evaluator: Evaluator = field(init=False)
+
+    @evaluator.default
+    def _evaluator(self) -> Evaluator:
+        return Evaluator(self.world)
+
+    @property
+    def program(self) -> Program:
+        return self.world.program
+
+    def view(self, frame: Frame) -> View:
+        tag = self.world.machine.stack[-2][TAG] if frame[RULE] >= 0 else -1
+        return View(slots=self.world.slots(frame), tag=tag)
+
+    def of_site(self, site: Site, view: View) -> Iterator[Reason]:
+        function = self.program.functions[site.function]
+        if site.form == "choose":
+            yield from self._of_choice(function, site, view, function.name)
+        elif site.form == "ask":
+            for alternative in site.alternatives:
+                if self._fails(alternative.test, view):
+                    words = self._words(function, alternative.test, view)
+                    yield self._reason(alternative.name, "", words, site.cite, site.span)
+        elif site.form == "offer":
+            for item in site.menu:
+                yield from self._of_action(site, item.function, item.args, view)
+
+    def _of_action(self, site: Site, number: int, args: tuple[Expr, ...], view: View) -> Iterator[Reason]:
+        action = self.program.functions[number]
+        try:
+            given = tuple(self.evaluator.trace(e, view).value for e in args)
+            if len(given) == len(action.params):
+                given = (self.evaluator.trace(site.chooser, view).value, *given)
+        except (Unknown, Fault):
+            return
+        inside = opening(action, given)
+        failure = self._failure(action, 0, inside)
+        if failure is not None:
+            yield self._reason(action.name, "", *failure)
+        for item in action.prefix:
+            if item.form == "let":
+                try:
+                    inside = inside.put(item.slot, self.evaluator.trace(item.test, inside).value)
+                except (Unknown, Fault):
+                    return
+            elif item.form == "choose":
+                yield from self._of_choice(action, self.program.sites[item.site], inside, action.name)
+                return
+
+    def _of_choice(self, function: Function, site: Site, view: View, action: str) -> Iterator[Reason]:
+        """What rules out each candidate; those that the seat cannot identify are passed over."""
+        try:
+            domain = [each for each in self.evaluator.trace(site.domain, view).value if each < HIDDEN]
+        except (Unknown, Fault):
+            return
+        for each in domain:
+            failure = self._candidate_failure(function, site, view, each)
+            if failure is not None:
+                yield self._reason(action, self._option(site, each), *failure)
+
+    def _candidate_failure(self, function: Function, site: Site, view: View, each: int) -> tuple[str, str, int] | None:
+        bound = view.bind(site.local, each)
+        for where in site.wheres:
+            if self._fails(where.test, bound):
+                words = where.reason or self._words(function, where.test, bound, site)
+                return words, where.cite or site.cite, where.span
+        if site.prefix_at >= 0 and not site.many:
+            return self._failure(function, site.prefix_at, view.put(site.slot, each))
+        return None
+
+    def _failure(self, function: Function, start: int, view: View) -> tuple[str, str, int] | None:
+        """The words, citation and span of the first step that keeps a prefix from being completed."""
+        try:
+            if completes(self.evaluator, function, start, view):
+                return None
+            return self._first_failure(function, start, view)
+        except (Unknown, Fault):
+            return None
+
+    def _first_failure(self, function: Function, start: int, view: View) -> tuple[str, str, int] | None:
+        for number in range(start, len(function.prefix)):
+            item = function.prefix[number]
+            if item.form == "require":
+                if not self.evaluator.trace(item.test, view).value:
+                    words = item.reason or self._words(function, item.test, view)
+                    return words, item.cite or function.cite, item.span
+            elif item.form == "let":
+                view = view.put(item.slot, self.evaluator.trace(item.test, view).value)
+            else:
+                site = self.program.sites[item.site]
+                fitting = candidates(self.evaluator, site, view)
+                if fitting and not site.many:
+                    return self._first_failure(function, number + 1, view.put(site.slot, fitting[0]))
+                return NOTHING_FITS, site.cite or function.cite, site.span
+        return None
+
+    def _fails(self, test: Expr, view: View) -> bool:
+        """Whether it certainly does not hold, as far as the seat can tell."""
+        try:
+            return not self.evaluator.trace(test, view).value
+        except (Unknown, Fault):
+            return False
+
+    # --- words -------------------------------------------------------------------------------------------------------
+
+    def _reason(self, action: str, candidate: str, words: str, cite: str, span: int) -> Reason:
+        return Reason(action, candidate, words, cite, place(self.program, span))
+
+    def _option(self, site: Site, value: int) -> str:
+        if site.type == "number":
+            return str(value)
+        if site.type == "die":
+            return f"die_{value + 1}"
+        for enum in self.program.enums:
+            if enum.name == site.type:
+                return enum.members[value]
+        return self.program.names[value] if value >= 0 else "none"
+
+    def _words(self, function: Function, test: Expr, view: View, site: Site | None = None) -> str:
+        """A condition without words of its own reads as it is written, with what is known filled in."""
+        context = function_context(self.program, function)
+        if site is not None:
+            context = context.bind(site.local, site.name, site.type)
+        known = {("slot", i): v for i, v in enumerate(view.slots)} | {("local", i): v for i, v in view.locals.items()}
+        named = {key: value for key, value in known.items() if not _is_hidden(value)}
+        return f"it must hold that {Infix(self.program, context, named, labels=True).show(test)}"
+
+
+def _is_hidden(value: Any) -> bool:
+    return any(each >= HIDDEN for each in (value if isinstance(value, tuple) else (value,)))
+
+
+def place(program: Program, span: int) -> str:
+    if not 0 <= span < len(program.spans):
+        return ""
+    return f"{program.spans[span].file}:{program.spans[span].line}"
+
+
+def why_value(M: Machine, seat: int, name: str, args: tuple[Any, ...]) -> Explained | None:
+    """None where the seat may not know. `args` are numbers, as the IR has them."""
+    program = M.code.program
+    number = next(i for i, value in enumerate(program.values) if value.name == name)
+    value = program.values[number]
+    world = SeatWorld(M, seat)
+    node = tuple(("const", each) for each in args)
+    try:
+        found = evaluate(world, ("value", number, *node))
+        printed = evaluate(world, ("printed", number, *node))
+    except Unknown:
+        return None
+    words = Infix(program, Context(), labels=True)
+    kind = plain_type(program, value.type)
+    if _is_hidden(found.value) or _is_hidden(printed.value):
+        return None
+    changes = []
+    for each in found.applied:
+        modifier = program.modifiers[each.modifier]
+        on = program.labels[each.this] if 0 <= each.this < HIDDEN else ""
+        amount, result = words.constant(each.amount, kind), words.constant(each.after, kind)
+        changes.append(Change(modifier.name, on, modifier.op, amount, result, modifier.cite, place(program, modifier.span)))
+    types = [plain_type(program, each) for each in value.param_types]
+    shown = tuple(words.constant(each, kind) for each, kind in zip(args, types, strict=True))
+    return Explained(
+        name, shown, words.constant(printed.value, kind), words.constant(found.value, kind), tuple(changes), value.cite
+    )

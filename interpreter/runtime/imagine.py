@@ -1,0 +1,250 @@
+"""A possible game: what the seat knows stays, the rest is dealt anew.
+
+The outcome depends on what the seat knows and on the seed, and on nothing else: whatever is drawn is drawn from sorted
+lists, never by disturbing what really lies there.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field
+
+from rulewright.interpreter.ir.meaning import slot_types
+from rulewright.interpreter.ir.program import NONE, Column, Program
+from rulewright.interpreter.runtime import chance, choices, events, execute
+from rulewright.interpreter.runtime.decision import Decision
+from rulewright.interpreter.runtime.faults import IllegalAnswer
+from rulewright.interpreter.runtime.knowledge import column_seen
+from rulewright.interpreter.runtime.machine import (
+    AWAITING,
+    FUNCTION,
+    PC,
+    RULE,
+    SLOTS,
+    STANDING,
+    TODO,
+    TOGETHER,
+    USED,
+    Frame,
+    Machine,
+)
+from rulewright.interpreter.runtime.together import run_branch, start_branch
+
+_PIECES, _FIELDS, _ANSWERS, _CHANCE, _SECRET = range(1, 6)  # labels of the seeds that each part draws from
+_TRIES = 100  # answers drawn for another seat before it is left unanswered
+
+
+def imagined(M: Machine, seat: int, seed: int) -> Machine:
+    """A copy of the machine in which everything that the seat cannot know is drawn from the seed."""
+    copy = M.copy()
+    copy.fuel = iter(execute.STEPS)
+    if copy.code.knowledge is not None:
+        _Dealer(copy, seat, chance.derive(seed, _PIECES)).deal()
+    _draw_fields(copy, seat, chance.seed_state(chance.derive(seed, _FIELDS)))
+    copy.rng = chance.seed_state(chance.derive(seed, _CHANCE))
+    copy.secret = chance.derive(seed, _SECRET)
+    if copy.code.whenever:
+        copy.edge = events.holding(copy, copy.stack[-1])
+    if copy.branches is not None:
+        _answer_anew(copy, seat, chance.seed_state(chance.derive(seed, _ANSWERS)))
+    if copy.result is None:
+        copy.pending = ()
+        execute.run(copy)  # whoever is asked is asked again, from what there is to choose now
+    return copy
+
+
+# --- pieces -----------------------------------------------------------------------------------------------------------
+
+
+@define
+class _Dealer:
+    M: Machine
+    seat: int
+    seed: int
+    program: Program = field(init=False)
+    became: dict[int, int] = field(factory=dict)  # which piece now lies where another one lay
+
+    def __attrs_post_init__(self) -> None:
+        self.program = self.M.code.program
+
+    def deal(self) -> None:
+        by_back: dict[int, list[int]] = {}
+        first, end = self.M.code.piece_range
+        for piece in range(first, end):
+            if self._unknown(piece):
+                by_back.setdefault(self.program.backs[piece - first], []).append(piece)
+        for back in sorted(by_back):
+            self._deal_group(by_back[back], chance.seed_state(chance.derive(self.seed, back)))
+        if self.became:
+            self._move_pieces()
+            self._rename()
+
+    def _unknown(self, piece: int) -> bool:
+        knowledge = self.M.code.knowledge
+        assert knowledge is not None
+        return not self.M.S[knowledge.known_at + piece] >> self.seat & 1
+
+    def _deal_group(self, pieces: list[int], rng: int) -> None:
+        """Pieces with one back over the positions where such backs lie."""
+        M, first_place = self.M, self.program.places[0]
+        positions = []  # (place, index, the piece that lies there)
+        for piece in pieces:
+            place = M.S[M.code.places_at + piece]
+            positions.append((place, M.Z[place - first_place].index(piece) if place != NONE else 0, piece))
+        positions.sort(key=lambda position: position[:2])
+        _, dealt = chance.shuffled(rng, tuple(pieces))
+        fitting = _matched([place for place, _, _ in positions], dealt, self._may_lie)
+        for (_, _, lay), piece in zip(positions, fitting, strict=True):
+            self.became[lay] = piece
+
+    def _may_lie(self, piece: int, place: int) -> bool:
+        rows = self.M.code.allowed
+        return place == NONE or bool(rows[place - self.program.places[0]][piece - self.program.pieces[0]])
+
+    def _move_pieces(self) -> None:
+        """Places, masks and whatever can be seen on a card from outside stay with the position."""
+        M, code = self.M, self.M.code
+        assert code.knowledge is not None
+        became = self.became
+        outside = [c for c in self.program.columns if c.owner and not c.constant and c.seen == "all"]
+        old = M.S[:]
+        for lay, lies in became.items():
+            M.S[code.places_at + lies] = old[code.places_at + lay]
+            M.S[code.knowledge.known_at + lies] = old[code.knowledge.known_at + lay]
+            for column in outside:
+                if all(column.first <= piece < column.first + column.count for piece in (lay, lies)):
+                    M.S[column.base + lies] = old[column.base + lay]
+        M.Z = [tuple([became.get(piece, piece) for piece in row]) for row in M.Z]
+
+    def _rename(self) -> None:
+        """What points at a piece points at the position where it lay."""
+        M, program = self.M, self.program
+        for column in program.columns:
+            if column.type == "entity" and not column.constant:
+                for at in range(column.base + column.first, column.base + column.first + column.count):
+                    M.S[at] = self.became.get(M.S[at], M.S[at])
+        for frame in (*M.stack, *(M.branches or ())):
+            if frame[FUNCTION] >= 0:
+                self._rename_in(frame)
+
+    def _rename_in(self, frame: Frame) -> None:
+        new = self.became
+        types = slot_types(self.program, self.program.functions[frame[FUNCTION]])
+        for i, kind in enumerate(types, SLOTS):
+            if kind == "entity":
+                frame[i] = new.get(frame[i], frame[i])
+            elif kind == "list of entity" and isinstance(frame[i], tuple):
+                frame[i] = tuple([new.get(each, each) for each in frame[i]])
+        if frame[RULE] >= 0:
+            frame[SLOTS + 1] = new.get(frame[SLOTS + 1], frame[SLOTS + 1])
+        frame[USED] = tuple((r, new.get(this, this), key) for r, this, key in frame[USED])
+        frame[STANDING] = tuple((r, m, new.get(this, this), *rest) for r, m, this, *rest in frame[STANDING])
+        if frame[PC] == TOGETHER:
+            slot, elements, body = frame[TODO]
+            if types[slot - SLOTS] == "entity":
+                frame[TODO] = (slot, tuple([new.get(each, each) for each in elements]), body)
+        elif isinstance(frame[TODO], tuple):
+            frame[TODO] = tuple((r, new.get(this, this), *rest) for r, this, *rest in frame[TODO])
+
+
+def _matched(places: list[int], pieces: tuple[int, ...], may_lie: Any) -> list[int]:
+    """One piece for each place, in the given order wherever the kinds allow it (augmenting paths)."""
+    holder: dict[int, int] = {}  # piece -> number of its place
+
+    def assign(number: int, tried: set[int]) -> bool:
+        # The piece that was dealt to this place comes first, then the others.
+        for piece in (pieces[number], *pieces):
+            if piece in tried or not may_lie(piece, places[number]):
+                continue
+            tried.add(piece)
+            if piece not in holder or assign(holder[piece], tried):
+                holder[piece] = number
+                return True
+        return False
+
+    for number in range(len(places)):
+        assign(number, set())
+    return [piece for piece, _ in sorted(holder.items(), key=lambda pair: pair[1])]
+
+
+# --- hidden fields ----------------------------------------------------------------------------------------------------
+
+
+def _draw_fields(M: Machine, seat: int, rng: int) -> None:
+    """Properties and globals that the seat cannot read, from all that they could be."""
+    for column in M.code.program.columns:
+        if column.constant or column.seen == "all":
+            continue
+        domain = _domain(M.code.program, column)
+        for at in range(column.count):
+            entity = column.first + at
+            if not column_seen(M, column, entity) >> seat & 1:
+                # Where nothing says what it could be, it is as it was at the beginning.
+                drawn = column.initial[at]
+                if domain:
+                    rng, which = chance.below(rng, len(domain))
+                    drawn = domain[which]
+                M.S[column.base + entity] = drawn
+
+
+def _domain(program: Program, column: Column) -> range:
+    if column.type == "flag":
+        return range(2)
+    for enum in program.enums:
+        if enum.name == column.type:
+            return range(len(enum.members))
+    if column.type == "number" and column.low is not None and column.high is not None:
+        return range(column.low, column.high + 1)
+    return range(0)
+
+
+# --- simultaneous choices ---------------------------------------------------------------------------------------------
+
+
+def _answer_anew(M: Machine, seat: int, rng: int) -> None:
+    """What others have already chosen in secret they choose again, at random."""
+    F = next(frame for frame in reversed(M.stack) if frame[PC] == TOGETHER)
+    assert M.branches is not None
+    for i, branch in enumerate(M.branches):
+        if branch[TODO] > 0:
+            for _ in range(_TRIES):
+                fresh = start_branch(F, i)
+                M.branches[i] = fresh
+                rng, theirs = _answer_branch(M, i, branch, seat, rng)
+                if not theirs:
+                    M.branches[i] = branch
+                if not theirs or (fresh[PC] == AWAITING) == (branch[PC] == AWAITING):
+                    break
+
+
+def _answer_branch(M: Machine, i: int, was: Frame, seat: int, rng: int) -> tuple[int, bool]:
+    """Answers for a branch as often as it had been answered; False where it is the seat's own."""
+    assert M.branches is not None
+    fresh = M.branches[i]
+    while fresh[TODO] < was[TODO] or was[PC] == AWAITING:
+        M.pending = ()
+        run_branch(M, fresh)
+        if not M.pending:
+            break
+        if M.pending[0][2] == seat:
+            return rng, False
+        M.pending = ((*M.pending[0][:6], i),)
+        rng, answered = _random_answer(M, rng)
+        if not answered or fresh[TODO] > _TRIES:
+            break
+    M.pending = ()
+    return rng, True
+
+
+def _random_answer(M: Machine, rng: int) -> tuple[int, bool]:
+    decision = Decision(M, M.pending[0])
+    for _ in range(_TRIES):
+        rng, number = chance.below(rng, decision.most - decision.least + 1)
+        rng, order = chance.shuffled(rng, decision.ids)
+        try:
+            choices.answer(M, decision, order[: decision.least + number])
+        except IllegalAnswer:
+            continue  # only a condition on the whole answer can refuse it
+        return rng, True
+    return rng, False

@@ -1,0 +1,190 @@
+"""The log: what happened, line by line, as one seat (or a spectator) may know it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from attrs import define, field
+
+from rulewright.interpreter.ir.meaning import element, plain_type
+from rulewright.interpreter.ir.program import NONE, Program
+from rulewright.interpreter.runtime.code import Code
+from rulewright.interpreter.runtime.decision import hidden_label
+from rulewright.interpreter.runtime.generate import ENDED, FIZZLED, WON, LogSite
+from rulewright.interpreter.runtime.machine import Machine
+
+Entry = dict[str, Any]
+UNSEEN = "?"  # in place of the id of a piece that the reader cannot identify
+_RANDOM = ("shuffle", "pick")  # after these, what is learned later tells nothing of what was earlier
+
+
+def journal(M: Machine, seat: int, since: int = 0) -> list[Entry]:
+    """The entries from number `since` on; `seat` is most_players for a spectator."""
+    entries = []
+    older = M.log
+    while older is not None:
+        entries.append(older[1:])
+        older = older[0]
+    entries.reverse()
+    return _Reader(M.code, seat, entries).read(since)
+
+
+@define
+class _Reader:
+    code: Code
+    seat: int
+    entries: list[tuple[Any, ...]]
+    program: Program = field(init=False)
+    sites: list[LogSite] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.program = self.code.program
+        self.sites = self.code.generated.log_sites
+
+    def read(self, since: int) -> list[Entry]:
+        shown = [(at, entry) for at, entry in enumerate(self.entries) if entry[0] != ENDED]
+        first = max(0, since)
+        return [{"number": n, **self._entry(*pair)} for n, pair in enumerate(shown[first:], first)]
+
+    def _entry(self, at: int, entry: tuple[Any, ...]) -> Entry:
+        number, args = entry[:2]
+        masks = entry[2] if len(entry) > 2 else None
+        site = self.sites[number]
+        if number == WON:
+            winners = [self.program.labels[p] for p in args]
+            text = f"{_joined(winners)} {'win' if len(winners) > 1 else 'wins'}" if winners else "The game ends"
+            return self._made("result", "", text, [self.program.names[p] for p in args], "", -1)
+        if number == FIZZLED:
+            return self._event(at, "fizzle", args[0], args[1:], masks, self.program.functions[args[0]].span)
+        if site.form == "event":
+            return self._event(at, "event", site.what, args, masks, site.span)
+        if site.form == "say":
+            known = self._readable(args, masks, site.types)
+            words = [self._word(a, kind, ok) for a, kind, ok in zip(args, site.types, known, strict=True)]
+            ids = [self._id(a, kind, ok) for a, kind, ok in zip(args, site.types, known, strict=True)]
+            return self._made("say", "", _filled(site.text, words), ids, "", site.span)
+        return self._change(site, args, masks)
+
+    def _made(self, form: str, name: str, text: str, args: list[Any], cite: str, span: int) -> Entry:
+        spans = self.program.spans
+        place = spans[span] if 0 <= span < len(spans) else None
+        return {
+            "form": form,
+            "name": name,
+            "text": text,
+            "args": args,
+            "cite": (place.cite if place else "") or cite,
+            "where": f"{place.file}:{place.line}" if place else "",
+        }
+
+    # --- events ------------------------------------------------------------------------------------------------------
+
+    def _event(self, at: int, form: str, f: int, args: tuple[Any, ...], masks: Any, span: int) -> Entry:
+        function = self.program.functions[f]
+        types = ("entity", *(plain_type(self.program, t) for t in function.param_types))
+        known = self._readable(args, masks, types)
+        if form == "event" and not all(known):
+            known = [ok or self._learned(at, a) for a, ok in zip(args, known, strict=True)]
+        words = [self._word(a, kind, ok) for a, kind, ok in zip(args, types, known, strict=True)]
+        ids = [self._id(a, kind, ok) for a, kind, ok in zip(args, types, known, strict=True)]
+        if function.text:
+            said = _filled(function.text, words[1:], function.params)
+        else:
+            said = function.label or function.name
+            if len(words) > 1:
+                said += f" ({', '.join(words[1:])})"
+        text = f"{words[0]}: {said}" if function.role in ("action", "effect") and args[0] != NONE else said
+        if form == "fizzle":
+            text += ": nothing happens"
+        return self._made(form, function.name, text, ids, function.cite, span)
+
+    def _learned(self, at: int, argument: Any) -> bool:
+        """Whether the reader came to know a piece while the event ran: a card that they drew."""
+        if isinstance(argument, tuple):
+            return all(self._learned(at, each) for each in argument)
+        open_events = 0
+        for entry in self.entries[at:]:
+            site = self.sites[entry[0]]
+            if entry[0] == ENDED:
+                open_events -= 1
+                if open_events == 0:
+                    return False
+            elif site.form == "event" and self.code.found.masked[site.what]:
+                open_events += 1
+            elif site.form in _RANDOM:
+                return False
+            elif site.form in ("move", "reveal") and entry[1][0] == argument and entry[2] >> self.seat & 1:
+                return True
+        return False
+
+    # --- changes -----------------------------------------------------------------------------------------------------
+
+    def _change(self, site: LogSite, args: tuple[Any, ...], mask: Any) -> Entry:
+        program = self.program
+        if site.form in ("move", "reveal"):
+            piece = self._piece(args[0], mask)
+            name = self._word(args[0], "entity", piece != UNSEEN)
+            if site.form == "reveal":
+                seen_by = "everybody" if args[1] == NONE else program.labels[args[1]]
+                ids = [piece, program.names[args[1]] if args[1] >= 0 else None]
+                return self._made("reveal", "", f"{seen_by} sees {name}", ids, "", site.span)
+            places = [program.labels[p] if p >= 0 else "the box" for p in args[1:3]]
+            ids = [piece, *(program.names[p] if p >= 0 else None for p in args[1:3])]
+            return self._made("move", "", f"{name}: {places[0]} → {places[1]}", ids, "", site.span)
+        if site.form == "shuffle":
+            text = f"{program.labels[args[0]]} is shuffled"
+            return self._made("shuffle", "", text, [program.names[args[0]]], "", site.span)
+        if site.form in ("roll", "reroll"):
+            die = program.dice[args[0]]
+            enum = next(e for e in program.enums if e.name == die.name)
+            text = f"{die.name}: {', '.join(enum.labels[face] for face in args[1:]) or 'no dice'}"
+            return self._made(site.form, die.name, text, [enum.members[face] for face in args[1:]], "", site.span)
+        return self._made(site.form, "", "one is picked at random", [], "", site.span)
+
+    def _piece(self, piece: int, mask: Any) -> str:
+        seen = mask is None or mask >> self.seat & 1
+        return self.program.names[piece] if seen else UNSEEN
+
+    # --- words -------------------------------------------------------------------------------------------------------
+
+    def _readable(self, args: tuple[Any, ...], masks: Any, types: tuple[str, ...]) -> list[bool]:
+        if masks is None:
+            return [True] * len(args)
+        return [bool(mask >> self.seat & 1) for mask in masks]
+
+    def _word(self, value: Any, kind: str, readable: bool) -> str:
+        if isinstance(value, tuple):
+            if not readable:
+                return f"{len(value)} hidden"
+            return _joined([self._word(each, element(kind), True) for each in value]) or "nothing"
+        if not readable:
+            return f"a {hidden_label(self.program, value)}"
+        if kind == "entity":
+            return self.program.labels[value] if 0 <= value < len(self.program.labels) else "none"
+        for enum in self.program.enums:
+            if enum.name == kind and 0 <= value < len(enum.labels):
+                return enum.labels[value]
+        return {0: "no", 1: "yes"}.get(value, str(value)) if kind == "flag" else str(value)
+
+    def _id(self, value: Any, kind: str, readable: bool) -> Any:
+        if isinstance(value, tuple):
+            return [self._id(each, element(kind), readable) for each in value]
+        if not readable:
+            return UNSEEN
+        if kind == "entity":
+            return self.program.names[value] if 0 <= value < len(self.program.names) else None
+        for enum in self.program.enums:
+            if enum.name == kind and 0 <= value < len(enum.members):
+                return enum.members[value]
+        return bool(value) if kind == "flag" else value
+
+
+def _joined(words: list[str]) -> str:
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _filled(text: str, words: list[str], names: tuple[str, ...] = ()) -> str:
+    """`{0}` and `{name}` stand for arguments; anything else in braces stays as it is."""
+    meant = {str(number): word for number, word in enumerate(words)} | dict(zip(names, words, strict=False))
+    return re.sub(r"\{(\w+)\}", lambda found: meant.get(found[1], found[0]), text)

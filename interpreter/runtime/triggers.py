@@ -1,0 +1,213 @@
+"""Which rules wait for an event, whether each may start now, and running them in their order.
+
+An *instance* is a rule ready to run: (rule, this, me, captured, settled). `settled` says that its place among the rules
+of one player is decided. A stage keeps the instances that still wait in the frame's TODO.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulewright.interpreter.ir.program import NONE
+from rulewright.interpreter.runtime.code import Code, Waiting, arguments
+from rulewright.interpreter.runtime.machine import CALLED, FUNCTION, RULE, SLOTS, STANDING, TODO, USED, Frame, Machine
+
+Instance = tuple[int, int, int, tuple[Any, ...], int]
+WINDOW = -2  # in place of a rule: the reactions of one holder; `this` is then one of the rules of the stage
+
+DONE, PUSHED, ASKED = 0, 1, 2
+
+
+def active_player(M: Machine) -> int:
+    at = M.code.active_at
+    return M.S[at] if at >= 0 else NONE
+
+
+# --- which rules ------------------------------------------------------------------------------------------------------
+
+
+def collect(M: Machine, E: Frame, rules: list[Waiting]) -> tuple[Instance, ...]:
+    """The instances alive now, in order: the rulebook's, then by player from the active one on, then reactions."""
+    code = M.code
+    args = arguments(code, E)
+    active = active_player(M)
+    controller = code.namespace["controller"]
+    book: list[Instance] = []
+    pieces: list[tuple[int, Instance]] = []
+    holders: set[int] = set()
+    for rule in rules:
+        if rule.standing:
+            for frame in M.stack:
+                for r, _, this, me, captured in frame[STANDING]:
+                    if r == rule.index:
+                        book.append((r, this, me, captured, 1))
+        elif rule.reaction:
+            holders.update(_holders(M, rule))
+        elif not rule.pieces:
+            book.append((rule.index, NONE, active, (), 1))
+        else:
+            for this in alive(M, rule, args):
+                me = controller(M, this)
+                pieces.append(((me - active) % M.players, (rule.index, this, me, (), 0)))
+    pieces.sort(key=lambda pair: pair[0])
+    found = book + [instance for _, instance in pieces]
+    for holder in sorted(holders, key=lambda seat: (seat - active) % M.players):
+        found.append((WINDOW, rules[0].index, holder, (), 1))
+    return tuple(found)
+
+
+def alive(M: Machine, rule: Waiting, args: list[Any]) -> list[int]:
+    """The pieces on which a rule stands just now."""
+    S, places_at = M.S, M.code.places_at
+    if rule.this_arg >= 0:
+        this = args[rule.this_arg]
+        candidates: tuple[int, ...] = (this,) if this in rule.piece_set else ()
+    else:
+        candidates = rule.pieces
+    if not rule.works:
+        return list(candidates)
+    return [this for this in candidates if S[places_at + this] in rule.works]
+
+
+def _holders(M: Machine, rule: Waiting) -> set[int]:
+    first = M.code.program.places[0]
+    owner = M.code.namespace["owner"]
+    return {owner(M, place) for place in rule.works if M.Z[place - first] and 0 <= owner(M, place) < M.players}
+
+
+def reactions(M: Machine, E: Frame, instance: Instance) -> tuple[Instance, ...]:
+    """What one holder could play in a window just now."""
+    owner = M.code.namespace["owner"]
+    args = arguments(M.code, E)
+    found = []
+    for rule in _reactions_of(M.code, instance):
+        for this in alive(M, rule, args):
+            candidate = (rule.index, this, instance[2], (), 1)
+            if owner(M, this) == instance[2] and fits(M, E, candidate):
+                found.append(candidate)
+    return tuple(found)
+
+
+def _reactions_of(code: Code, window: Instance) -> list[Waiting]:
+    declared = code.program.rules[window[1]]
+    return [rule for rule in code.waiting[declared.target, declared.stage] if rule.reaction]
+
+
+# --- one instance -----------------------------------------------------------------------------------------------------
+
+
+def fits(M: Machine, E: Frame, instance: Instance, replacing: bool = False) -> bool:
+    """Whether an instance may start now: not inside itself, its guard holds, not used up."""
+    r, this, me, captured, _ = instance
+    rule = M.code.rules[r]
+    if replacing or not rule.again:
+        for frame in M.stack:
+            if frame[RULE] == r and frame[SLOTS + 1] == this:
+                return False
+    args = _event_arguments(M, E, r)
+    if not rule.guard(M, E, me, this, *args, *captured):
+        return False
+    if rule.scope >= 0:
+        scope = innermost(M, rule.scope)
+        if scope is not None:
+            use = (r, this, rule.key(M, E, me, this, *args, *captured) if rule.key else 0)
+            return bool(scope[USED].count(use) < rule.limit)
+    return True
+
+
+def _event_arguments(M: Machine, E: Frame, r: int) -> list[Any]:
+    """A `whenever` hangs on no event."""
+    return arguments(M.code, E) if M.code.program.rules[r].target >= 0 else []
+
+
+def innermost(M: Machine, f: int) -> Frame | None:
+    for frame in reversed(M.stack):
+        if frame[FUNCTION] == f:
+            return frame
+    return None
+
+
+def begin(M: Machine, E: Frame, instance: Instance) -> bool:
+    """Starts a rule; True where a frame was pushed, False where its body has already run."""
+    r, this, me, captured, _ = instance
+    code = M.code
+    rule = code.rules[r]
+    args = _event_arguments(M, E, r)
+    if rule.scope >= 0:
+        scope = innermost(M, rule.scope)
+        if scope is not None:
+            scope[USED] += ((r, this, rule.key(M, E, me, this, *args, *captured) if rule.key else 0),)
+    plain = code.plain[rule.function]
+    if plain is not None:
+        plain(M, me, this, *args, *captured)
+        return False
+    f = rule.function
+    M.stack.append(code.frame(f, code.called[f], (me, this, *args, *captured), CALLED, r))
+    return True
+
+
+def uncount(M: Machine, R: Frame) -> None:
+    """A declined `may` does not count as a use."""
+    scope = innermost(M, M.code.rules[R[RULE]].scope)
+    if scope is not None:
+        for i in range(len(scope[USED]) - 1, -1, -1):
+            if scope[USED][i][:2] == (R[RULE], R[SLOTS + 1]):
+                scope[USED] = scope[USED][:i] + scope[USED][i + 1 :]
+                return
+
+
+# --- those that wait --------------------------------------------------------------------------------------------------
+
+
+def run_todo(M: Machine, E: Frame) -> int:
+    """Starts the next rule that waits, or asks what has to be asked before it can start."""
+    while E[TODO]:
+        first = E[TODO][0]
+        if first[0] == WINDOW:
+            if _open_window(M, E, first):
+                return ASKED
+            E[TODO] = E[TODO][1:]
+            continue
+        if not first[4] and _ask_order(M, E, first[2]):
+            return ASKED
+        first = E[TODO][0]
+        if not fits(M, E, first):
+            E[TODO] = E[TODO][1:]
+            continue
+        if M.code.rules[first[0]].optional:
+            M.pending = (("may", -1, first[2], (first,), 1, 1, -1),)
+            return ASKED
+        E[TODO] = E[TODO][1:]
+        if begin(M, E, first):
+            return PUSHED
+    return DONE
+
+
+def _open_window(M: Machine, E: Frame, window: Instance) -> bool:
+    """Raised while the holder's zone is not empty, so that being asked tells nobody what lies in it."""
+    first = M.code.program.places[0]
+    owner = M.code.namespace["owner"]
+    places = {place for rule in _reactions_of(M.code, window) for place in rule.works}
+    if not any(M.Z[place - first] for place in places if owner(M, place) == window[2]):
+        return False
+    M.pending = (("react", -1, window[2], reactions(M, E, window), 1, 1, -1),)
+    return True
+
+
+def _ask_order(M: Machine, E: Frame, me: int) -> bool:
+    """Where the order of several rules of one player can matter, asks; else takes them as they stand."""
+    group = [i for i in E[TODO] if i[2] == me and not i[4]]
+    rest = tuple(i for i in E[TODO] if i[2] != me or i[4])
+    ready = [i for i in group if fits(M, E, i)]
+    if len(ready) > 1 and not copies(M, ready) and 0 <= me < M.players:
+        M.pending = (("order", -1, me, tuple(ready), len(ready), len(ready), -1),)
+        return True
+    E[TODO] = tuple((*i[:4], 1) for i in group) + rest
+    return False
+
+
+def copies(M: Machine, instances: list[Instance]) -> bool:
+    """Copies of the same rule on alike pieces: no order of them differs from another."""
+    first_piece = M.code.program.pieces[0]
+    alike = M.code.program.alike
+    return len({(r, alike[this - first_piece] if this >= first_piece else this) for r, this, *_ in instances}) == 1

@@ -1,0 +1,335 @@
+"""What is said about a text that cannot be read: all the words of this folder, and nothing else."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from rulewright.interpreter.diagnostics import did_you_mean
+from rulewright.interpreter.syntax.forms import FORMS, MEANT, form_name
+
+Words = tuple[str, str | None]  # message and hint
+
+BLOCK_NAMES = {
+    "top": "at the start of a declaration",
+    "book": "below `rulebook`",
+    "kind": "inside a kind",
+    "board": "inside a board",
+    "piece": "inside a piece",
+    "statements": "where a statement starts",
+    "script": "where a statement starts",
+    "options": "below `ask`",
+    "modifier": "here, where only `modify` may stand",
+    "example": "inside an example",
+}
+MEANT_BY_SIGN = {
+    "&": "Two conditions are joined by `and`.",
+    "|": "Two conditions are joined by `or`.",
+    "!": "Write `not` before a condition, and `!=` for what differs.",
+    ";": "A statement ends with its line and needs no sign for it.",
+    "{": "A block is made by indentation, without braces.",
+    "}": "A block is made by indentation, without braces.",
+    "%": "The rest of a division is written `a mod b`.",
+    "'": 'Text stands between double quotes: "like this".',
+    "`": 'Text stands between double quotes: "like this".',
+    "“": 'Text stands between straight double quotes: "like this".',
+    "”": 'Text stands between straight double quotes: "like this".',
+    "„": 'Text stands between straight double quotes: "like this".',
+    "«": 'Text stands between straight double quotes: "like this".',
+    "»": 'Text stands between straight double quotes: "like this".',
+    "’": 'Text stands between straight double quotes: "like this".',
+    "‘": 'Text stands between straight double quotes: "like this".',
+    "–": "The minus sign is the plain `-` of the keyboard.",
+    "—": "The minus sign is the plain `-` of the keyboard.",
+    "−": "The minus sign is the plain `-` of the keyboard.",
+    "×": "Write `*` to multiply, and `x 3` for three copies.",
+    "÷": "Division is written `a / b`.",
+    "≤": "Write `<=`.",
+    "≥": "Write `>=`.",
+    "≠": "Write `!=`.",
+    "…": "A range is written with two dots: `1..3`.",
+    "\\": "A line goes on where the next one is indented deeper; no sign is needed.",
+    "?": "A condition stands by itself, and a choice is `if a then b else c`.",
+    "\u00a0": "It is a space that does not break. Write a plain space.",
+}
+_ALIKE = dict(
+    zip("аеорсухіјѕһкАВЕКМНОРСТХІΑΒΕΖΗΙΚΜΝΟΡΤΥΧαορνικ", "aeopcyxijshkABEKMHOPCTXIABEZHIKMNOPTYXaopvik", strict=True)
+)
+
+
+def line_too_long(length: int, most: int) -> Words:
+    return (
+        f"This line has {length} characters. I read at most {most}.",
+        "Break it: a line goes on where the next is deeper.",
+    )
+
+
+def tab_indent() -> Words:
+    return (
+        "I found a tab in the indentation. Blocks are indented by spaces, since a tab is not equally wide for everybody.",
+        "Use four spaces for each level. Most editors can turn all tabs of a file into spaces.",
+    )
+
+
+def unclosed_text() -> Words:
+    return (
+        'This text has no closing `"` on its line.',
+        'A text begins and ends with `"` on one line, and holds none itself.',
+    )
+
+
+def strange_character(character: str) -> Words:
+    if not character.isprintable() and character != "\u00a0":
+        name = unicodedata.name(character, "a control character").lower()
+        return (
+            f"There is something here that cannot be seen: U+{ord(character):04X}, {name}.",
+            "Delete it. It may have come along when the text was copied.",
+        )
+    message = f"I do not know the character `{character}` here."
+    if character in MEANT_BY_SIGN:
+        return message, MEANT_BY_SIGN[character]
+    letter = _ALIKE.get(character) or unicodedata.normalize("NFKD", character)[0]
+    if letter != character and letter.isascii() and letter.isalnum():
+        name = unicodedata.name(character, "another letter").lower()
+        return (
+            f"This `{character}` is not the letter `{letter}`, but {name}.",
+            f"Names are written with a to z, digits and `_`. Did you mean `{letter}`?",
+        )
+    if character.isalpha():
+        return message, "Names are written with a to z, digits and `_`. Other letters belong into a label in quotes."
+    return message, "Signs like this may stand in text in quotes, and after `#`."
+
+
+def citation_not_last(word: str) -> Words:
+    return (
+        f"A citation ends its line, and `{word}` comes after it.",
+        "Put `cite AB-1, AB-3..AB-5` after everything else.",
+    )
+
+
+def no_citation(word: str) -> Words:
+    return (
+        f"After `cite` I expected the number of a printed rule, and found `{word}`.",
+        "A citation is capital letters, a dash and a number: `cite AB-12`.",
+    )
+
+
+def citation_alone() -> Words:
+    return (
+        "This citation stands by itself, and I cannot tell what it is about.",
+        "Put it at the end of the line that does what the printed rule says.",
+    )
+
+
+def bad_citation_range(first: str, last: str) -> Words:
+    return (
+        f"`{first}..{last}` is not a range of printed rules.",
+        "A range goes from a lower to a higher number of the same list, like `AB-3..AB-5`.",
+    )
+
+
+def unexpected_indent(first: bool) -> Words:
+    if first:
+        return "This line is indented, but a declaration starts at the edge.", "Remove the spaces before it."
+    return (
+        "This line is indented deeper than the one above, so I read it as a part of that line, where it does not fit.",
+        "Give it the same indentation as the line above.",
+    )
+
+
+def inconsistent_dedent() -> Words:
+    return "This indentation fits no block that is open here.", "Line it up with the line that it belongs to."
+
+
+def blocks_too_deep(most: int) -> Words:
+    return f"Blocks are nested more than {most} deep here.", "Give the inner part a name: an effect of its own."
+
+
+def parentheses_too_deep(most: int) -> Words:
+    return (
+        f"Parentheses are nested more than {most} deep here.",
+        "Give the inner part a name, with `let` or as a value.",
+    )
+
+
+def unclosed_parenthesis(sign: str) -> Words:
+    other = {"(": ")", "[": "]"}[sign]
+    return (
+        f"This `{sign}` is never closed.",
+        f"Add a `{other}`. What stands inside may go on in lines that are indented deeper.",
+    )
+
+
+def unopened_parenthesis(sign: str) -> Words:
+    return f"This `{sign}` closes nothing.", "Remove it, or open it before."
+
+
+def number_too_large(largest: int) -> Words:
+    return f"This number is too large: numbers go up to {largest}.", None
+
+
+def said_twice(what: str, where: str) -> Words:
+    return f"This {where} says {what} twice.", "Keep one of the two."
+
+
+def unknown_keyword(word: str, block: str, table: dict[str, str], rest: str = "") -> Words:
+    """The first word of a line means nothing; `rest` is what follows it directly, if it is a sign."""
+    message = f"I do not know what `{word}` means {BLOCK_NAMES[block]}."
+    if block in ("statements", "script"):
+        if rest == "=":
+            return message, f"To change something, write `set {word} to …`; a new name is given by `let {word} = …`."
+        if rest in ("+=", "++"):
+            return message, f"To make something larger, write `add 1 to {word}`."
+        if rest in ("-=", "--"):
+            return message, f"To make something smaller, write `take 1 from {word}`."
+    near = did_you_mean(word, table)
+    meant = MEANT.get(word.lower())
+    if meant is not None and meant.split(" ")[0] in table:
+        near = f"Here this is called `{meant}`."
+    return message, near or _listed(table)
+
+
+def _listed(table: dict[str, str]) -> str | None:
+    return f"It could be one of: {', '.join(sorted(table))}." if table else None
+
+
+def example_of(key: str) -> str:
+    sample = "\n".join(f"    {line}" for line in FORMS[key].splitlines())
+    name = form_name(key)
+    return f"{name[0].upper()}{name[1:]} looks like this:\n\n{sample}"
+
+
+# --- where the parser is stuck ---------------------------------------------------------------------------------------
+
+SHOWN = {
+    "NAME": "a name",
+    "KIND": "the name of a kind",
+    "NUMBER": "a number",
+    "STRING": "text in quotes",
+    "ARGNAME": "the name of a parameter",
+    "CITATION": "a citation such as `AB-12`",
+    "ANYTHING": "`_`",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented block",
+    "_DEDENT": "the end of the block",
+    "LPAR": "`(`",
+    "RPAR": "`)`",
+    "LSQB": "`[`",
+    "RSQB": "`]`",
+    "COMMA": "`,`",
+    "COLON": "`:`",
+    "DOT": "`.`",
+    "DOTDOT": "`..`",
+    "EQ": "`=`",
+    "$END": "the end of the declaration",
+}
+# What is named together, since a list of twenty signs helps nobody: what must be there, what is left out, the name.
+_STARTS = frozenset(
+    "NUMBER NAME KIND LPAR LSQB MINUS K_NONE K_YES K_NO K_NOT K_COUNT K_SUM K_MOST K_LEAST K_SOME K_EVERY K_FIRST K_LAST "
+    "K_LIST K_IF K_PRINTED".split()
+)
+_GROUPS: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
+    (frozenset(["K_ANY", "ANYTHING", "NUMBER"]), _STARTS | {"ARGNAME", "K_ANY", "ANYTHING"}, "an argument"),
+    (frozenset(["NUMBER", "NAME", "LPAR", "MINUS"]), _STARTS, "an expression"),
+    (frozenset(["NAME", "KIND", "K_LIST"]), frozenset("NAME KIND K_LIST NUMBER MINUS".split()), "a type"),
+    (
+        frozenset(["PLUS", "MINUS", "STAR"]),
+        frozenset("PLUS MINUS STAR SLASH EQ NE LT LE GT GE DOT DOTDOT LPAR K_AND K_OR K_IN K_IS K_MOD".split()),
+        "an operator",
+    ),
+)
+_SIGNS = {
+    "==": "One `=` compares: `a = b`.",
+    "=<": "Write `<=`.",
+    "=>": "Write `>=`.",
+    "<>": "Write `!=`.",
+    "..." : "A range is written with two dots: `1..3`.",
+    "**": "There are no powers; multiply with `*`.",
+    "+=": "To make something larger, write `add 1 to …`.",
+    "-=": "To make something smaller, write `take 1 from …`.",
+}  # fmt: skip
+
+
+def word_of(terminal: str) -> str:
+    """The word that a keyword's terminal stands for."""
+    word = terminal.removeprefix("K_").lower()
+    if word == "also":
+        return "where"
+    return word.removesuffix("_line").replace("_", " ")
+
+
+def expectation(expected: frozenset[str]) -> str:
+    names = set(expected)
+    shown: list[str] = []
+    for needed, covered, name in _GROUPS:
+        if needed <= names:
+            names -= covered
+            shown.append(name)
+    shown += sorted(
+        {SHOWN.get(name) or f"`{word_of(name)}`" for name in names}, key=lambda each: (each[0] != "`", each)
+    )
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
+
+
+def stuck(token: str | None, expected: frozenset[str], key: str, hint: str | None) -> Words:
+    """`token` is None where the line ends too early."""
+    what = "the line ends too early" if token is None else f"did not expect `{token}` here"
+    message = f"I was reading {form_name(key)}, and {what}. I expected {expectation(expected)}."
+    return message, f"{hint}\n\n{example_of(key)}" if hint else example_of(key)
+
+
+def block_missing(expected: frozenset[str], key: str) -> Words:
+    return f"I expected {expectation(expected)} below this line.", example_of(key)
+
+
+def block_too_many() -> Words:
+    return (
+        "I did not expect an indented block here: the line above has said everything, after its colon or without one.",
+        "Either one statement stands after the colon, or all of them stand below, indented, without a colon.",
+    )
+
+
+def lonely_else() -> Words:
+    return (
+        "This `else` belongs to nothing.",
+        f"It stands right below an `if`, `choose` or `offer`, with the same indentation.\n\n{example_of('else')}",
+    )
+
+
+def meant_by_signs(signs: str) -> str | None:
+    return _SIGNS.get(signs)
+
+
+def whole_numbers() -> str:
+    return "Numbers are whole; a fraction of a result can be had by `/`, which rounds down."
+
+
+def cite_missing(text: str) -> str:
+    return f"A printed rule is cited at the end of a line: `cite {text}`."
+
+
+def no_then() -> str:
+    return "The line of an `if` needs no `then`: what happens comes after a colon, or indented below."
+
+
+def own_line(word: str) -> str:
+    return f"Only a simple statement may follow a colon. Put `{word}` on its own line below, indented."
+
+
+def reserved(word: str) -> str:
+    return f"`{word}` is a word of the language, so it cannot be a name here."
+
+
+def small_letter(text: str) -> str:
+    return f"Only kinds begin with a capital letter. Did you mean `{text[0].lower()}{text[1:]}`?"
+
+
+def capital_letter(text: str) -> str:
+    return f"The name of a kind begins with a capital letter: `{text[0].upper()}{text[1:]}`."
+
+
+def quotes(text: str) -> str:
+    return f'Text stands in quotes: "{text}".'
+
+
+def copies(number: str) -> str:
+    return f"Copies are counted with a space: `x {number}`."

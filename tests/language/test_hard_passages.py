@@ -1,0 +1,103 @@
+"""The hardest passages of five printed rulebooks, each a small game of its own: they load, their examples pass, and what
+they compile to and how a scripted game of them runs stay the same.
+
+After a change that is meant, write the golden files anew with RULEWRIGHT_GOLDEN=1 and read the difference.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import rulewright
+from rulewright.interpreter.ir.listing import listing
+
+PASSAGES = Path(__file__).parent / "hard_passages"
+BOOKS = sorted(path.stem for path in PASSAGES.glob("*.rules"))
+GAMES = {"dark_promenade", "city_of_hemloch", "rise_of_moloch", "heart_of_darkness", "gloomholdin"}
+MOST_PENDING = 12  # how many passages still wait for another issue: this number may only shrink
+ISSUES = {5, "boards", "campaigns"}
+
+
+def pending() -> list[dict[str, Any]]:
+    listed: list[dict[str, Any]] = yaml.safe_load((PASSAGES / "pending.yaml").read_text(encoding="utf-8")) or []
+    return listed
+
+
+def agrees_with_golden(name: str, text: str) -> None:
+    path = PASSAGES / "golden" / name
+    if os.environ.get("RULEWRIGHT_GOLDEN"):
+        path.write_text(text, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == text
+
+
+def played(name: str) -> str:
+    """The scripted game: every decision with its options, the answer, and what then happened."""
+    script = yaml.safe_load((PASSAGES / "scripts" / f"{name}.yaml").read_text(encoding="utf-8"))
+    game = rulewright.load(PASSAGES / f"{name}.rules").start(seed=script["seed"])
+    lines: list[str] = []
+    told = 0
+
+    def tell() -> None:
+        nonlocal told
+        events = game.log()
+        lines.extend(f"    {event}" for event in events[told:])
+        told = len(events)
+
+    tell()
+    for line in script["answers"]:
+        seat, _, words = line.partition(" chooses ")
+        answer = [word.strip() for word in words.split(",") if word.strip() != "nothing"]
+        decision = next(each for each in game.decisions() if each.seat == seat)
+        options = ", ".join(decision.ids)
+        wanted = "" if (decision.least, decision.most) == (1, 1) else f" {decision.least} to {decision.most} of"
+        lines.append(f"{seat} is asked by {decision.rule} ({decision.form}):{wanted} {options}")
+        lines.append(f"{seat} chooses {words}")
+        game.apply(seat, answer if len(answer) != 1 else answer[0])
+        tell()
+    lines.append(f"over: {game.result}" if game.over else "and so on")
+    return "\n".join(lines) + "\n"
+
+
+def test_every_game_has_its_passages() -> None:
+    assert set(BOOKS) == GAMES
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_passage_loads_without_a_word_of_complaint(name: str) -> None:
+    found = rulewright.check(PASSAGES / f"{name}.rules")
+    assert [f"{each.code} in line {each.span.line}: {each.message}" for each in found] == []
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_the_examples_of_a_passage_pass(name: str) -> None:
+    results = rulewright.load(PASSAGES / f"{name}.rules").run_examples()
+    assert results
+    assert [result for result in results if not result.passed] == []
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_passage_compiles_to_the_same_program(name: str) -> None:
+    agrees_with_golden(f"{name}.ir.txt", listing(rulewright.load(PASSAGES / f"{name}.rules").program))
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_a_scripted_game_asks_and_tells_the_same(name: str) -> None:
+    agrees_with_golden(f"{name}.log.txt", played(name))
+
+
+def test_the_pending_list_and_the_pending_files_are_the_same() -> None:
+    files = [entry["file"] for entry in pending()]
+    assert sorted(files) == sorted(path.name for path in (PASSAGES / "pending").glob("*.rules"))
+
+
+def test_a_pending_passage_names_the_issue_that_turns_it_on() -> None:
+    assert [entry for entry in pending() if entry.get("issue") not in ISSUES or not entry.get("passage")] == []
+
+
+def test_the_pending_list_only_shrinks() -> None:
+    assert len(pending()) <= MOST_PENDING
