@@ -8,17 +8,54 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rulewright.interpreter.ir.listing import listing
+    from rulewright.interpreter.ir.store import to_json
+    from rulewright.interpreter.pipeline import RulebookError, check, load
+    from rulewright.interpreter.runtime.decision import Decision, Option
+    from rulewright.interpreter.runtime.faults import IllegalAnswer, RulesFault, SaveProblem
+    from rulewright.interpreter.runtime.game import Game
+    from rulewright.interpreter.runtime.rulebook import Rulebook
     from rulewright.interpreter.source import Loader, MemoryLoader, Source, SourceProblem, Span
 
 _DOORS = {
+    "Decision": "runtime.decision",
+    "Game": "runtime.game",
+    "IllegalAnswer": "runtime.faults",
     "Loader": "source",
     "MemoryLoader": "source",
+    "Option": "runtime.decision",
+    "Rulebook": "runtime.rulebook",
+    "RulebookError": "pipeline",
+    "RulesFault": "runtime.faults",
+    "SaveProblem": "runtime.faults",
     "Source": "source",
     "SourceProblem": "source",
     "Span": "source",
+    "check": "pipeline",
+    "listing": "ir.listing",
+    "load": "pipeline",
+    "to_json": "ir.store",
 }
 
-__all__ = ["Loader", "MemoryLoader", "Source", "SourceProblem", "Span"]
+__all__ = [
+    "Decision",
+    "Game",
+    "IllegalAnswer",
+    "Loader",
+    "MemoryLoader",
+    "Option",
+    "Rulebook",
+    "RulebookError",
+    "RulesFault",
+    "SaveProblem",
+    "Source",
+    "SourceProblem",
+    "Span",
+    "check",
+    "listing",
+    "load",
+    "to_json",
+]
 
 
 def __getattr__(name: str) -> object:

@@ -12,6 +12,7 @@ CODES: dict[str, str] = {
     "source-too-long": "File too long",
     "source-not-utf8": "Not UTF-8",
     "source-unreadable": "Unreadable file",
+    "bad-program": "Bad compiled rulebook",
     # syntax
     "syntax-error": "Syntax error",
     "unknown-keyword": "Unknown keyword",

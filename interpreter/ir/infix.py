@@ -218,6 +218,9 @@ class Infix:
     def _show_players(self, node: Expr, wanted: str) -> tuple[str, int]:
         return "players", ATOM
 
+    def _show_winners(self, node: Expr, wanted: str) -> tuple[str, int]:
+        return "winners", ATOM
+
     def _show_list(self, node: Expr, wanted: str) -> tuple[str, int]:
         kind = element(self.type_of(node)) or element(wanted)
         return f"[{self._list(node[1:], (kind,) * (len(node) - 1))}]", ATOM

@@ -83,6 +83,7 @@ EXPRESSIONS = _table(
     ("range", "one one", "many"),
     ("entities", "first count", "many"),
     ("players", "", "many"),
+    ("winners", "", "many"),
     ("list", "one*", "many"),
     ("contents", "one", "many"),
     ("relation", "relation one", "many"),

@@ -180,8 +180,7 @@ class Attributes:
         return (("owner", ir), OWNER) if name == "owner" else None
 
     def _cell(self, name: str, ir: Expr, zone: things.Zone) -> Typed:
-        relation = next(i for i, (called, _, _) in enumerate(self.model.relations) if called == f"{zone.name}.{name}")
-        cells: Expr = ("relation", relation, ir)
+        cells: Expr = ("relation", self.model.neighbours(zone, name), ir)
         if name in ("neighbours", "around"):
             return cells, Type("place", zone.name, many=True)
         return ("nth", cells, ONE), Type("place", zone.name, optional=True)

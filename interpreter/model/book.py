@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, field
 
 from rulewright.interpreter.diagnostics import Findings, Label, did_you_mean
-from rulewright.interpreter.model import things
+from rulewright.interpreter.model import grids, things
 from rulewright.interpreter.model.types import FLAG, NUMBER, PIECE, PLACE, PLAYER, UNKNOWN, Type
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import nodes
@@ -79,6 +79,17 @@ class Model:
 
     def tag(self, name: str) -> int:
         return self.tags.setdefault(name, len(self.tags))
+
+    def neighbours(self, board: things.Zone, name: str) -> int:
+        """The relation from a cell to the cells beside it, made when it is first spoken of."""
+        called = f"{board.name}.{name}"
+        for number, (known, _, _) in enumerate(self.relations):
+            if known == called:
+                return number
+        assert board.grid is not None
+        rows = grids.neighbours(*board.grid, grids.DIRECTIONS[name], board.first)
+        self.relations.append((called, board.first, rows))
+        return len(self.relations) - 1
 
     # --- types ------------------------------------------------------------------------------------------------------
 

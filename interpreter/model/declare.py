@@ -304,13 +304,6 @@ def _name_cells(model: Model) -> None:
             name += "_"
         taken.add(name)
         model.entity_names[number] = name
-    for board in boards:
-        assert board.grid is not None
-        for name, directions in (
-            ("neighbours", grids.ORTHOGONAL), ("around", grids.ORTHOGONAL + grids.DIAGONAL), ("north", (grids.NORTH,)),
-            ("east", (grids.EAST,)), ("south", (grids.SOUTH,)), ("west", (grids.WEST,)),
-        ):  # fmt: skip
-            model.relations.append((f"{board.name}.{name}", board.first, grids.neighbours(*board.grid, directions, board.first)))
 
 
 def _lines(model: Model, board: nodes.Board, node: nodes.Lines) -> None:

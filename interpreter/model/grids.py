@@ -5,6 +5,9 @@ from __future__ import annotations
 NORTH, EAST, SOUTH, WEST = (0, -1), (1, 0), (0, 1), (-1, 0)
 ORTHOGONAL = (NORTH, EAST, SOUTH, WEST)
 DIAGONAL = ((1, -1), (1, 1), (-1, 1), (-1, -1))
+DIRECTIONS = {
+    "neighbours": ORTHOGONAL, "around": ORTHOGONAL + DIAGONAL, "north": (NORTH,), "east": (EAST,), "south": (SOUTH,), "west": (WEST,),
+}  # fmt: skip
 LINE_DIRECTIONS = {"horizontal": (EAST,), "vertical": (SOUTH,), "diagonal": ((1, 1), (-1, 1))}
 
 Rows = tuple[tuple[int, ...], ...]

@@ -1,4 +1,4 @@
-"""A program made ready to run: its generated code, and the tables that the machine looks things up in. `load.py` fills them."""
+"""A program made ready to run: its generated code, and the tables that the machine looks things up in."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from attrs import define, field
 
 from rulewright.interpreter.ir.program import Expr, Program
+from rulewright.interpreter.ir.store import digest
 from rulewright.interpreter.runtime.analyse import Analysis
 from rulewright.interpreter.runtime.generate import Generated
 from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
@@ -40,8 +41,10 @@ class Waiting:
     key: Callable[..., Any] | None
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class Code:
+    """Filled by `load.py`."""
+
     program: Program
     found: Analysis
     places_at: int
@@ -94,6 +97,10 @@ class Code:
             exec(compile(w.source(), "<test>", "exec"), names)
             self.loose[key] = names.pop("t")
         return self.loose[key]
+
+    @cached_property
+    def digest(self) -> str:
+        return digest(self.program)
 
     @cached_property
     def active_at(self) -> int:

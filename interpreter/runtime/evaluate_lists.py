@@ -24,6 +24,11 @@ def _players(self: Evaluator, node: Expr, view: View, inside: list[Trace], appli
     return tuple(range(self.world.players))
 
 
+@operation("winners")
+def _winners(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied: list[Applied]) -> Any:
+    return self.world.winners
+
+
 @operation("list")
 def _list(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied: list[Applied]) -> Any:
     return tuple(self.kept(item, view, inside) for item in node[1:])

@@ -6,21 +6,21 @@ from what the seat knows anyway.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from attrs import field, frozen
 
 from rulewright.interpreter.diagnostics.nearest import nearest
 from rulewright.interpreter.ir.infix import Infix
-from rulewright.interpreter.ir.meaning import Context, function_context, plain_type
+from rulewright.interpreter.ir.meaning import function_context, plain_type
 from rulewright.interpreter.ir.program import Expr, Function, Program, Site
 from rulewright.interpreter.runtime.decision import Decision
 from rulewright.interpreter.runtime.evaluate import evaluate
 from rulewright.interpreter.runtime.evaluate_values import candidates, completes, opening
 from rulewright.interpreter.runtime.faults import Fault, IllegalAnswer
 from rulewright.interpreter.runtime.machine import RULE, TAG, Frame, Machine
-from rulewright.interpreter.runtime.tracing import Evaluator, View
+from rulewright.interpreter.runtime.tracing import Applied, Evaluator, View
 from rulewright.interpreter.runtime.world import HIDDEN, SeatWorld, Unknown
 
 NOTHING_FITS = "there is nothing to choose for it"
@@ -227,30 +227,61 @@ def place(program: Program, span: int) -> str:
     return f"{program.spans[span].file}:{program.spans[span].line}"
 
 
-def why_value(M: Machine, seat: int, name: str, args: tuple[Any, ...]) -> Explained | None:
-    """None where the seat may not know. `args` are numbers, as the IR has them."""
+def why_value(M: Machine, seat: int, name: str, args: Sequence[str | int]) -> Explained | None:
+    """None where the seat may not know. Arguments are ids of entities, numbers, or members of an enum."""
     program = M.code.program
-    number = next(i for i, value in enumerate(program.values) if value.name == name)
+    number = next((i for i, value in enumerate(program.values) if value.name == name), -1)
+    if number < 0:
+        raise ValueError(f"there is no value {name!r}")
     value = program.values[number]
+    types = [plain_type(program, each) for each in value.param_types]
+    if len(args) != len(types):
+        raise ValueError(f"{name} takes {len(types)} arguments, not {len(args)}")
+    given = [_argument(program, each, kind) for each, kind in zip(args, types, strict=True)]
     world = SeatWorld(M, seat)
-    node = tuple(("const", each) for each in args)
+    operands = tuple(("const", each) for each in given)
     try:
-        found = evaluate(world, ("value", number, *node))
-        printed = evaluate(world, ("printed", number, *node))
+        found = evaluate(world, ("value", number, *operands))
+        printed = evaluate(world, ("printed", number, *operands)).value
     except Unknown:
         return None
-    words = Infix(program, Context(), labels=True)
-    kind = plain_type(program, value.type)
-    if _is_hidden(found.value) or _is_hidden(printed.value):
+    if _is_hidden(found.value) or _is_hidden(printed):
         return None
-    changes = []
-    for each in found.applied:
-        modifier = program.modifiers[each.modifier]
-        on = program.labels[each.this] if 0 <= each.this < HIDDEN else ""
-        amount, result = words.constant(each.amount, kind), words.constant(each.after, kind)
-        changes.append(Change(modifier.name, on, modifier.op, amount, result, modifier.cite, place(program, modifier.span)))
-    types = [plain_type(program, each) for each in value.param_types]
-    shown = tuple(words.constant(each, kind) for each, kind in zip(args, types, strict=True))
+    kind = plain_type(program, value.type)
+    words = Infix(program, labels=True)
     return Explained(
-        name, shown, words.constant(printed.value, kind), words.constant(found.value, kind), tuple(changes), value.cite
+        name=name,
+        args=tuple(words.constant(each, kind) for each, kind in zip(given, types, strict=True)),
+        printed=words.constant(printed, kind),
+        value=words.constant(found.value, kind),
+        changes=tuple(_change(program, words, kind, each) for each in found.applied),
+        cite=value.cite,
+    )
+
+
+def _argument(program: Program, given: str | int, kind: str) -> int:
+    if isinstance(given, int):
+        return int(given)
+    if kind == "entity" and given in (*program.names, "none"):
+        return program.names.index(given) if given in program.names else -1
+    for enum in program.enums:
+        if enum.name == kind and given in enum.members:
+            return enum.members.index(given)
+    if kind == "flag" and given in ("no", "yes"):
+        return ("no", "yes").index(given)
+    if given.lstrip("-").isdigit():
+        return int(given)
+    raise ValueError(f"there is no {kind or 'argument'} {given!r}")
+
+
+def _change(program: Program, words: Infix, kind: str, applied: Applied) -> Change:
+    modifier = program.modifiers[applied.modifier]
+    return Change(
+        name=modifier.name,
+        on=program.labels[applied.this] if 0 <= applied.this < HIDDEN else "",
+        op=modifier.op,
+        amount=words.constant(applied.amount, kind),
+        result=words.constant(applied.after, kind),
+        cite=modifier.cite,
+        where=place(program, modifier.span),
     )

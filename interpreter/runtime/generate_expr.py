@@ -71,7 +71,7 @@ class Expressions:
         match e:
             case ("entities", first, count):
                 return first, first + count
-            case ("players",):
+            case ("players",) | ("winners",):
                 return 0, p.most_players
             case ("contents", _):
                 return p.pieces[0], sum(p.pieces)
@@ -303,6 +303,8 @@ class Expressions:
                 return f"({', '.join(map(str, members))},)" if 0 < count <= 16 else f"range({first}, {first + count})"
             case ("players",):
                 return "PLAYERS[M.players]"
+            case ("winners",):
+                return "(M.result[0] if M.result else ())"
             case ("list", *items):
                 return f"({', '.join(self.kept(i, scope) for i in items)},)" if items else "()"
             case ("contents", place):

@@ -34,6 +34,8 @@ class World(Protocol):
     def program(self) -> Program: ...
     @property
     def players(self) -> int: ...
+    @property
+    def winners(self) -> tuple[int, ...]: ...
     def column(self, column: Column, entity: int) -> int: ...
     def contents(self, place: int) -> tuple[int, ...]: ...
     def place_of(self, piece: int) -> int: ...
@@ -60,6 +62,10 @@ class MachineWorld:
     @property
     def players(self) -> int:
         return self.machine.players
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(self.machine.result[0]) if self.machine.result else ()
 
     def column(self, column: Column, entity: int) -> int:
         return (self.program.constants if column.constant else self.machine.S)[column.base + entity]
@@ -107,6 +113,10 @@ class SeatWorld:
     @property
     def players(self) -> int:
         return self.machine.players
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(self.machine.result[0]) if self.machine.result else ()
 
     def hidden(self, value: int) -> bool:
         code = self.machine.code

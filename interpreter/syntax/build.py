@@ -253,9 +253,13 @@ class Build(Transformer):  # type: ignore[type-arg]
     def board(self, c: Children) -> nodes.Board:
         numbers = [int(t) for t in tokens_of(c, "NUMBER")]
         return nodes.Board(
-            self.make_zone(c, []), numbers[0], numbers[1], tuple(of_class(c, nodes.State)), tuple(of_class(c, nodes.Lines)),
+            self.make_zone(c, []),
+            numbers[0],
+            numbers[1],
+            tuple(of_class(c, nodes.State)),
+            tuple(of_class(c, nodes.Lines)),
             **self.head(c),
-        )  # fmt: skip
+        )
 
     def lines(self, c: Children) -> nodes.Lines:
         numbers = tokens_of(c, "NUMBER")
@@ -402,8 +406,8 @@ class Build(Transformer):  # type: ignore[type-arg]
         target = None if stage == "whenever" else names[1] if stage == "during" else names[0]
         return nodes.Rule(
             stage, phase, target, window, tuple(patterns[0]) if patterns else None,
-            expressions[0] if stage == "whenever" else None, clauses.get("if"), clauses.get("from"), clauses.get("once"),
-            clauses.get("may"), "again" in clauses, clauses.get("as"), c[-1], **self.head(c),
+            expressions[0] if stage == "whenever" else None, clauses.get("if"), clauses.get("from"),
+            clauses.get("once"), clauses.get("may"), "again" in clauses, clauses.get("as"), c[-1], **self.head(c),
         )  # fmt: skip
 
     def before(self, c: Children) -> nodes.Rule:

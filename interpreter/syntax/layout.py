@@ -182,7 +182,7 @@ class _LayoutPass:
         else:
             self.opens = "joined"
             if not self.fits(kind, tokens):
-                self.unknown(kind, line, table)
+                self.unknown(kind, line)
                 return
         self.add_tokens(tokens)
 
@@ -198,15 +198,16 @@ class _LayoutPass:
             return named and (follows is None or follows.type == "LPAR" or follows in ("as", "chooses"))
         return kind == "piece" and named
 
-    def unknown(self, kind: str, line: Line, table: dict[str, str]) -> None:
+    def unknown(self, kind: str, line: Line) -> None:
         """Read what stands below all the same, as what it most likely is, so that its own faults are reported too."""
         first = line.tokens[0]
-        signs = "".join(str(token) for token in line.tokens[1:3] if token.type in ("EQ", "PLUS", "MINUS"))
-        self.fault_at("unknown-keyword", first, messages.unknown_keyword(str(first), kind, table, signs))
+        signs = "".join(str(token) for token in line.tokens[1:3] if token.type in ("EQ", "PLUS", "MINUS", "LPAR"))
+        if not line.broken:
+            self.fault_at("unknown-keyword", first, messages.unknown_keyword(str(first), kind, signs))
         self.current.tokens.append(first)
-        near = nearest(str(first), table, 1)
+        near = nearest(str(first), BLOCKS[kind], 1)
         if near:
-            self.opens = table[near[0]]
+            self.opens = BLOCKS[kind][near[0]]
         else:
             self.skipped = line.indent
 

@@ -6,6 +6,7 @@ import unicodedata
 
 from rulewright.interpreter.diagnostics import did_you_mean
 from rulewright.interpreter.syntax.forms import FORMS, MEANT, form_name
+from rulewright.interpreter.syntax.words import BLOCKS, STATEMENTS
 
 Words = tuple[str, str | None]  # message and hint
 
@@ -18,7 +19,7 @@ BLOCK_NAMES = {
     "statements": "where a statement starts",
     "script": "where a statement starts",
     "options": "below `ask`",
-    "modifier": "here, where only `modify` may stand",
+    "modifier": "where only `modify` may stand",
     "example": "inside an example",
 }
 MEANT_BY_SIGN = {
@@ -65,7 +66,7 @@ def line_too_long(length: int, most: int) -> Words:
 
 def tab_indent() -> Words:
     return (
-        "I found a tab in the indentation. Blocks are indented by spaces, since a tab is not equally wide for everybody.",
+        "I found a tab in the indentation. Blocks are indented by spaces, since a tab is as wide as each editor likes.",
         "Use four spaces for each level. Most editors can turn all tabs of a file into spaces.",
     )
 
@@ -171,9 +172,12 @@ def said_twice(what: str, where: str) -> Words:
     return f"This {where} says {what} twice.", "Keep one of the two."
 
 
-def unknown_keyword(word: str, block: str, table: dict[str, str], rest: str = "") -> Words:
-    """The first word of a line means nothing; `rest` is what follows it directly, if it is a sign."""
+def unknown_keyword(word: str, block: str, rest: str = "") -> Words:
+    """The first word of a line means nothing; `rest` are the signs that follow it."""
+    table = BLOCKS[block]
     message = f"I do not know what `{word}` means {BLOCK_NAMES[block]}."
+    if block == "top" and rest == "(":
+        return message, "What is done stands in the body of an effect, action or phase: indented below it."
     if block in ("statements", "script"):
         if rest == "=":
             return message, f"To change something, write `set {word} to …`; a new name is given by `let {word} = …`."
@@ -181,11 +185,13 @@ def unknown_keyword(word: str, block: str, table: dict[str, str], rest: str = ""
             return message, f"To make something larger, write `add 1 to {word}`."
         if rest in ("-=", "--"):
             return message, f"To make something smaller, write `take 1 from {word}`."
-    near = did_you_mean(word, table)
     meant = MEANT.get(word.lower())
     if meant is not None and meant.split(" ")[0] in table:
-        near = f"Here this is called `{meant}`."
-    return message, near or _listed(table)
+        return message, f"Here this is called `{meant}`."
+    elsewhere = [BLOCK_NAMES[other] for other, words in BLOCKS.items() if word in words]
+    if elsewhere:
+        return message, f"It is a word of the language only {elsewhere[0]}."
+    return message, did_you_mean(word, table) or _listed(table)
 
 
 def _listed(table: dict[str, str]) -> str | None:
@@ -224,10 +230,15 @@ SHOWN = {
 }
 # What is named together, since a list of twenty signs helps nobody: what must be there, what is left out, the name.
 _STARTS = frozenset(
-    "NUMBER NAME KIND LPAR LSQB MINUS K_NONE K_YES K_NO K_NOT K_COUNT K_SUM K_MOST K_LEAST K_SOME K_EVERY K_FIRST K_LAST "
-    "K_LIST K_IF K_PRINTED".split()
+    "NUMBER NAME KIND LPAR LSQB MINUS K_NONE K_YES K_NO K_NOT K_COUNT K_SUM K_MOST K_LEAST K_SOME K_EVERY K_FIRST "
+    "K_LAST K_LIST K_IF K_PRINTED".split()
+)
+_STATEMENTS = frozenset(
+    f"K_{word.upper()}" for word in (*STATEMENTS, "if_line", "for_line", "else_if", "stack", "dice")
 )
 _GROUPS: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
+    (frozenset(["K_LET", "K_IF_LINE"]), _STATEMENTS | {"NAME"}, "a statement"),
+    (frozenset(["K_LET", "K_SET"]), _STATEMENTS | {"NAME"}, "a simple statement"),
     (frozenset(["K_ANY", "ANYTHING", "NUMBER"]), _STARTS | {"ARGNAME", "K_ANY", "ANYTHING"}, "an argument"),
     (frozenset(["NUMBER", "NAME", "LPAR", "MINUS"]), _STARTS, "an expression"),
     (frozenset(["NAME", "KIND", "K_LIST"]), frozenset("NAME KIND K_LIST NUMBER MINUS".split()), "a type"),
@@ -264,6 +275,8 @@ def expectation(expected: frozenset[str]) -> str:
         if needed <= names:
             names -= covered
             shown.append(name)
+    if "DOT" in names and len(names) > 2:
+        names -= {"DOT", "LPAR"}  # a name may always go on
     shown += sorted(
         {SHOWN.get(name) or f"`{word_of(name)}`" for name in names}, key=lambda each: (each[0] != "`", each)
     )
@@ -275,6 +288,11 @@ def stuck(token: str | None, expected: frozenset[str], key: str, hint: str | Non
     what = "the line ends too early" if token is None else f"did not expect `{token}` here"
     message = f"I was reading {form_name(key)}, and {what}. I expected {expectation(expected)}."
     return message, f"{hint}\n\n{example_of(key)}" if hint else example_of(key)
+
+
+def unknown_before(word: str, follows: str, key: str, hint: str) -> Words:
+    message = f"I was reading {form_name(key)}, and do not know what `{word}` means before `{follows}`."
+    return message, f"{hint}\n\n{example_of(key)}"
 
 
 def block_missing(expected: frozenset[str], key: str) -> Words:
@@ -305,6 +323,14 @@ def whole_numbers() -> str:
 
 def cite_missing(text: str) -> str:
     return f"A printed rule is cited at the end of a line: `cite {text}`."
+
+
+def typed_parameter(text: str) -> str:
+    return f"A parameter says its type: `{text}: number`."
+
+
+def space_before_parenthesis(word: str) -> str:
+    return f"`{word}(` calls an effect of that name. The statement wants a space: `{word} (…)`."
 
 
 def no_then() -> str:

@@ -72,13 +72,21 @@ def report(stuck: Stuck, blocks: dict[int, str], source: Source, findings: Findi
         span = Span(source, token.line or 1, 1, token.line or 1, token.column or 2)
         findings.error("unexpected-indent", span, *messages.unexpected_indent(first=False))
         return
-    key = form_key(block, messages.word_of(start.type) if start.type.startswith("K_") else "")
-    hint = _special(stuck, token, key) or _near(stuck, token)
-    ends = token.type == "_NL"
-    width = 1 if ends else len(token)
-    span = Span(source, token.line or 1, token.column or 1, token.line or 1, (token.column or 1) + width)
-    words = messages.stuck(None if ends else str(token), stuck.expected, key, hint)
-    findings.error("syntax-error", span, *words)
+    key = form_key(block, str(start) if start in BLOCKS["statements"] else _first_word(start))
+    if token.type == "_NL":
+        words = messages.stuck(None, stuck.expected, key, None)
+    else:
+        hint = did_you_mean(str(token), stuck.words) if token.type in ("NAME", "KIND") else None
+        hint = hint or _special(stuck, token, start, key)
+        words = messages.stuck(str(token), stuck.expected, key, hint)
+        opener = (
+            did_you_mean(str(before), OPENERS) if before is not None and token.type == before.type == "NAME" else None
+        )
+        if hint is None and opener is not None and before is not None:
+            words = messages.unknown_before(str(before), str(token), key, opener)
+            token = before
+    end = (token.column or 1) + max(len(token), 1)
+    findings.error("syntax-error", Span(source, token.line or 1, token.column or 1, token.line or 1, end), *words)
 
 
 def _between_lines(stuck: Stuck, blocks: dict[int, str], source: Source, findings: Findings) -> None:
@@ -100,18 +108,25 @@ def _between_lines(stuck: Stuck, blocks: dict[int, str], source: Source, finding
     line = first.line or 1
     end = stuck.tokens[last]
     until = (end.end_column or 1) if end.line == line else len(source.line(line)) + 1
-    key = form_key(blocks.get(line, "statements"), messages.word_of(first.type) if first.type.startswith("K_") else "")
+    key = form_key(blocks.get(line, "statements"), _first_word(first))
     span = Span(source, line, first.column or 1, line, until)
     findings.error("syntax-error", span, *messages.block_missing(stuck.expected, key))
+
+
+def _first_word(start: Token) -> str:
+    """The keyword that a line starts with; "" where that is a name."""
+    return messages.word_of(start.type) if start.type.startswith("K_") else ""
 
 
 def _other_first_word(stuck: Stuck, start: Token, block: str, source: Source, findings: Findings) -> bool:
     """A line that starts with a mistyped keyword was read as something else."""
     table = BLOCKS[block]
-    if start.type != "NAME" or str(start) in table or not nearest(str(start), table, 1):
+    second = stuck.tokens[stuck.line_start(stuck.index) + 1]
+    called = second.type == "LPAR" and second.column == start.end_column
+    if start.type != "NAME" or called or str(start) in table or not nearest(str(start), table, 1):
         return False
     span = Span(source, start.line or 1, start.column or 1, start.line or 1, start.end_column or 2)
-    findings.error("unknown-keyword", span, *messages.unknown_keyword(str(start), block, table))
+    findings.error("unknown-keyword", span, *messages.unknown_keyword(str(start), block))
     return True
 
 
@@ -123,29 +138,20 @@ def _wrong_indent(stuck: Stuck, token: Token, start: Token) -> bool:
     return starts_line and wordy and not stuck.inside_parentheses and not nearest(str(token), stuck.words, 1)
 
 
-def _near(stuck: Stuck, token: Token) -> str | None:
-    if token.type not in ("NAME", "KIND"):
-        return None
-    hint = did_you_mean(str(token), stuck.words)
-    before = stuck.before
-    if hint is None and before is not None and before.type == "NAME":
-        hint = did_you_mean(str(before), OPENERS)
-    return hint
-
-
-def _special(stuck: Stuck, token: Token, key: str) -> str | None:
+def _special(stuck: Stuck, token: Token, start: Token, key: str) -> str | None:
     """Mistakes that have an explanation of their own."""
     before, text = stuck.before, str(token)
-    follows = stuck.tokens[stuck.index + 1] if stuck.index + 1 < len(stuck.tokens) else None
-    touching = before is not None and before.end_column == token.column and before.line == token.line
-    if before is not None and touching:
+    if before is not None and before.end_column == token.column and before.line == token.line:
         sign = messages.meant_by_signs(f"{before}{token}")
         if sign is not None:
             return sign
-        if token.type == "DOT" and before.type == "NUMBER" and follows is not None and follows.type == "NUMBER":
+        if token.type == "NUMBER" and before.type == "DOT":
             return messages.whole_numbers()
-    if token.type == "CITATION":
-        return messages.cite_missing(text)
+    if start.type == "NAME" and str(start) in BLOCKS["statements"]:
+        return messages.space_before_parenthesis(str(start))
+    cited = stuck.tokens[stuck.index + (token.type == "LSQB")]
+    if cited.type == "CITATION":
+        return messages.cite_missing(str(cited))
     if token.type == "K_THEN" and key in ("if", "else if"):
         return messages.no_then()
     if before is not None and before.type == "COLON" and text in BLOCKS["statements"] and token.type.startswith("K_"):
@@ -163,6 +169,8 @@ def _special(stuck: Stuck, token: Token, key: str) -> str | None:
         and "_NL" not in stuck.expected
     ):
         return messages.quotes(text)
+    if token.type == "NAME" and "ARGNAME" in stuck.expected and "NAME" not in stuck.expected:
+        return messages.typed_parameter(text)
     if token.type == "NAME" and "K_X" in stuck.expected and text[0] == "x" and text[1:].isdigit():
         return messages.copies(text[1:])
     return None

@@ -1,8 +1,8 @@
 """The words of the language, by the place where they are words.
 
 A line's first word is a keyword only in the block where this table lists it, and the table says what kind of block
-stands below that line. Inside a line a few words are reserved everywhere (RESERVED), some only on lines with a certain first
-word (LINE_WORDS), and some only before another word (QUANTIFIERS, BEFORE_OF, BEFORE_NAME).
+stands below that line. Inside a line a few words are reserved everywhere (RESERVED), some only on lines with a certain
+first word (LINE_WORDS), and some only before another word (QUANTIFIERS, BEFORE_OF, BEFORE_NAME).
 """
 
 from __future__ import annotations

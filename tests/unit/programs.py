@@ -15,6 +15,7 @@ from tests.unit.building import (
     site,
     slot,
     then_choose,
+    value,
     zone,
 )
 
@@ -122,3 +123,100 @@ def tic_tac_toe() -> ir.Program:
 
 def connect_four() -> ir.Program:
     return board_game("connect_four", 7, 6, 4, drop=True)
+
+
+# --- a game whose one effect other rules hang on ----------------------------------------------------------------------
+
+GAME, TURN, STRIKE, HIT, FIRST_OWN = range(5)
+WARD, ECHO, TWIN_1, TWIN_2, TRAP = range(2, 7)
+TABLE_ANNA, TABLE_BEN, HAND_ANNA, HAND_BEN = range(7, 11)
+TABLES, HANDS = (TABLE_ANNA, TABLE_BEN), (HAND_ANNA, HAND_BEN)
+ACTIVE, ROUND, POINTS = range(3)
+EVENT_ARGS = ("target", "amount")
+DAMAGE = ("outer", HIT, 3)
+SAY_HIT = ("say", "{0} is hit for {1}", (slot(1), slot(3)))
+
+
+def duel(
+    *rules: ir.Rule,
+    bodies: tuple[ir.Function, ...] = (),
+    sites: tuple[ir.Site, ...] = (),
+    starts: dict[int, int] | None = None,
+    hit: ir.Function | None = None,
+    turns: int = 4,
+    **other: object,
+) -> ir.Program:
+    """Anna and Ben take turns: strike (2 points off the other one's ten) or pass. Rules of the test hang on `hit`.
+
+    Charms may lie on tables, which all see, or in hands, which their owners see. Site 0 is the menu; own sites follow.
+    """
+    places = starts or {}
+    return program(
+        "duel",
+        names=(*"ward echo twin_1 twin_2 trap".split(), *"table_anna table_ben hand_anna hand_ben".split()),
+        kinds=(ir.Kind("player", "player", 0, 2, "player"), ir.Kind("Charm", "charm", 2, 5, "piece")),
+        columns=(
+            column("active", "", 0, 1, 0, type="entity"),
+            column("round", "", 0, 1, 1, low=0, high=99),
+            column("points", "player", 0, 2, 2, initial=(10, 10), low=-50, high=99),
+        ),
+        zones=(
+            zone("table", 7, 2, keys=(("owner", 0, 2),), owner_key=0, holds=((2, 5),), ordered=False),
+            zone("hand", 9, 2, keys=(("owner", 0, 2),), owner_key=0, holds=((2, 5),), ordered=False, seen="owner"),
+        ),
+        pieces=(2, 5),
+        places=(7, 4),
+        starts=tuple(places.get(piece, -1) for piece in range(2, 7)),
+        alike=(0, 1, 2, 2, 4),
+        functions=(
+            function(
+                "game",
+                "phase",
+                block(("branch", ("lt", ("global", ROUND), const(turns)), 1, 4)),
+                block(("set_global", ROUND, ("add", ("global", ROUND), TRUE)), ("set", 0, ("global", 0)), ("jump", 2)),
+                block(("event", TURN, (ME,), -1, 3)),
+                block(("set_global", 0, OTHER_PLAYER), ("jump", 0)),
+                block(("rank", 0, ("players",), ((("prop", POINTS, local(0)), True),))),
+            ),
+            function("turn", "phase", block(("offer", 0, 1, 1)), block(("settle", 2)), block(("return",))),
+            function(
+                "strike",
+                "action",
+                block(("event", HIT, (ME, ("sub", TRUE, ME), const(2)), -1, 1)),
+                block(("return",)),
+            ),
+            hit
+            or function(
+                "hit",
+                "effect",
+                block(("set", 3, slot(2)), ("header",)),
+                block(
+                    ("set_prop", POINTS, slot(1), ("sub", ("prop", POINTS, slot(1)), slot(3))),
+                    SAY_HIT,
+                    ("return",),
+                ),
+                params=EVENT_ARGS,
+                param_types=("player", "number"),
+                lets=("damage",),
+                fields=(("damage", 3),),
+                body=1,
+            ),
+            *bodies,
+        ),
+        sites=(site("menu", "offer", TURN, menu=(ir.MenuItem(STRIKE, ()),), passing="Pass"), *sites),
+        rules=rules,
+        score=0,
+        values=(value("score", ("prop", POINTS, local(0)), "p", param_types=("player",)),),
+        **other,
+    )
+
+
+def body(name: str, *blocks: ir.Block, lets: tuple[str, ...] = (), event: bool = True) -> ir.Function:
+    """The body of a rule: me, this, then the arguments of `hit`."""
+    params = ("this", *EVENT_ARGS) if event else ("this",)
+    types = ("Charm", "player", "number") if event else ("Charm",)
+    return function(name, "rule", *blocks, params=params, param_types=types, lets=lets)
+
+
+def says(name: str, text: str, *args: ir.Expr, event: bool = True) -> ir.Function:
+    return body(name, block(("say", text, args), ("return",)), event=event)

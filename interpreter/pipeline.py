@@ -1,0 +1,85 @@
+"""The whole way: from a name or path to a rulebook that plays, or to all that is wrong with it."""
+
+from __future__ import annotations
+
+from os import PathLike, fspath
+from pathlib import Path
+
+from attrs import frozen
+
+from rulewright.interpreter.diagnostics import Diagnostic, Findings
+from rulewright.interpreter.ir.program import Program
+from rulewright.interpreter.ir.store import StoreProblem, from_json
+from rulewright.interpreter.ir.verify import verify
+from rulewright.interpreter.link import link
+from rulewright.interpreter.lower import lower
+from rulewright.interpreter.model.declare import declare
+from rulewright.interpreter.runtime.rulebook import Rulebook
+from rulewright.interpreter.source import Loader, Source, SourceProblem, decode
+
+COMPILED = ".json"
+LARGEST = 50_000_000  # bytes of a compiled rulebook
+
+
+class RulebookError(Exception):
+    """A rulebook with mistakes; `diagnostics` are all of them."""
+
+    def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
+        first = diagnostics[0]
+        more = f" (and {len(diagnostics) - 1} more)" if len(diagnostics) > 1 else ""
+        super().__init__(f"{first.span}: {first.message}{more}")
+        self.diagnostics = diagnostics
+
+
+@frozen
+class Compiled:
+    program: Program | None  # None where there is an error among the diagnostics
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def compile_source(source: Source, loader: Loader) -> Compiled:
+    findings = Findings()
+    program = None
+    linked = link(source, loader, findings)
+    if linked is not None:
+        model = declare(linked, findings)
+        program = lower(linked, model)
+    return Compiled(None if findings.failed else program, findings.diagnostics)
+
+
+def check(where: str | PathLike[str] | Source, loader: Loader | None = None) -> tuple[Diagnostic, ...]:
+    """Everything that is to be said about a rulebook: errors and warnings, by position."""
+    loader = loader or Loader()
+    return compile_source(_source(where, loader), loader).diagnostics
+
+
+def load(where: str | PathLike[str] | Source, loader: Loader | None = None) -> Rulebook:
+    """The rulebook of this name or at this path, compiled; a path that ends in .json is one compiled before."""
+    loader = loader or Loader()
+    if not isinstance(where, Source) and fspath(where).endswith(COMPILED):
+        return Rulebook(_stored(fspath(where)))
+    compiled = compile_source(_source(where, loader), loader)
+    if compiled.program is None:
+        raise RulebookError(compiled.diagnostics)
+    return Rulebook(compiled.program)
+
+
+def _source(where: str | PathLike[str] | Source, loader: Loader) -> Source:
+    return where if isinstance(where, Source) else loader.rulebook(fspath(where))
+
+
+def _stored(path: str) -> Program:
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise SourceProblem("source-unreadable", f"I cannot read {path}: {error.strerror or error}.", path) from None
+    if len(data) > LARGEST:
+        raise SourceProblem("source-too-long", f"{path} has {len(data)} bytes. I read at most {LARGEST}.", path)
+    try:
+        program = from_json(decode(data, path))
+    except StoreProblem as problem:
+        raise SourceProblem("bad-program", f"{path}: {problem}", path) from None
+    faults = verify(program)
+    if faults:
+        raise SourceProblem("bad-program", f"{path} breaks a promise of the IR: {faults[0]}.", path)
+    return program

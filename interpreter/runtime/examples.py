@@ -1,0 +1,158 @@
+"""A rulebook's own proof: its examples, step by step, on a table where nothing has happened yet."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulewright.interpreter.ir.infix import Infix
+from rulewright.interpreter.ir.program import Example, Expr, Program, Step
+from rulewright.interpreter.runtime import execute, history
+from rulewright.interpreter.runtime.code import Code
+from rulewright.interpreter.runtime.decision import Decision
+from rulewright.interpreter.runtime.evaluate import evaluate
+from rulewright.interpreter.runtime.explain import place
+from rulewright.interpreter.runtime.faults import Fault, IllegalAnswer, RulesFault
+from rulewright.interpreter.runtime.machine import IDLE, Machine
+from rulewright.interpreter.runtime.world import MachineWorld
+
+_COMPARISONS = {"eq": "", "ne": "not ", "lt": "less than ", "le": "at most ", "gt": "more than ", "ge": "at least "}
+
+
+@frozen
+class ExampleResult:
+    """Whether an example holds; where not, which line, why, and what was found in place of what was expected."""
+
+    name: str
+    passed: bool
+    message: str = ""
+    where: str = ""  # file and line of the step that failed
+    found: str = ""
+    expected: str = ""
+    cite: str = ""
+    span: int = -1  # of the step that failed, else of the example
+
+
+class _Failed(Exception):
+    def __init__(self, message: str, found: str = "", expected: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.found = found
+        self.expected = expected
+
+
+def run_example(code: Code, example: Example) -> ExampleResult:
+    M = execute.begin(code, example.players, 0)
+    M.stack = [[IDLE, -1, (), (), (), -1, -1, -1]]
+    span = example.span
+    try:
+        for step in example.steps:
+            span = step.span
+            _take(code, M, step)
+        span = example.span
+        _look_back(code, M)
+    except _Failed as failed:
+        problem = failed
+    except IllegalAnswer as refused:
+        problem = _Failed(str(refused))
+    except RulesFault as fault:
+        problem = _Failed(f"{fault.where}: {fault.message}")
+    else:
+        return ExampleResult(example.name, True, cite=example.cite, span=example.span)
+    where = place(code.program, span)
+    words = (problem.message, where, problem.found, problem.expected)
+    return ExampleResult(example.name, False, *words, cite=example.cite, span=span)
+
+
+def _take(code: Code, M: Machine, step: Step) -> None:
+    if step.form == "run":
+        _run(code, M, step.function)
+    elif step.form == "answer":
+        _answer(code, M, step)
+    elif step.form == "expect":
+        _expect(code, M, step.test)
+    elif step.form in ("offered", "refused"):
+        _look_for(code, M, step)
+    elif step.form == "dice":
+        M.loaded += step.ids
+    elif step.form == "stack":
+        _stack(code, M, step)
+
+
+def _run(code: Code, M: Machine, f: int) -> None:
+    if M.pending:
+        waiting = Decision(M, M.pending[0])
+        raise _Failed(f"{waiting.seat} is still asked {waiting.prompt or waiting.rule!r}")
+    active = M.S[code.active_at] if code.active_at >= 0 else -1
+    M.stack.append(code.frame(f, code.called[f], (active,)))
+    history.go_on(M)
+
+
+def _answer(code: Code, M: Machine, step: Step) -> None:
+    decision = _asked(code, M, step)
+    history.take(M, decision.seat, step.ids, decision.pending[6])
+
+
+def _asked(code: Code, M: Machine, step: Step) -> Decision:
+    seat = code.program.names[step.seat]
+    mine = [Decision(M, pending) for pending in M.pending if pending[2] == step.seat]
+    if not mine:
+        others = sorted({code.program.names[pending[2]] for pending in M.pending})
+        raise _Failed(f"{seat} is not asked anything here", found=f"{', '.join(others) or 'nobody'} is asked")
+    # Where several decisions of one seat are open, the one is meant that offers what the step names.
+    return next((each for each in mine if set(step.ids) <= set(each.ids)), mine[0])
+
+
+def _look_for(code: Code, M: Machine, step: Step) -> None:
+    decision = _asked(code, M, step)
+    for option in step.ids:
+        offered = option in decision.ids
+        if offered != (step.form == "offered"):
+            words = "is not offered" if step.form == "offered" else "is offered"
+            raise _Failed(f"{option} {words} to {decision.seat}", found=", ".join(decision.ids) or "nothing")
+
+
+def _stack(code: Code, M: Machine, step: Step) -> None:
+    """The place's pieces lie so from now on, and again after its next shuffle."""
+    names = code.program.names
+    for name in step.ids:
+        if name not in names:
+            raise _Failed(f"there is no {name}")
+    where, *pieces = (names.index(name) for name in step.ids)
+    at = where - code.program.places[0]
+    if not 0 <= at < len(M.Z):
+        raise _Failed(f"{step.ids[0]} is no place")
+    M.stacked += ((where, tuple(pieces)),)
+    lying = tuple(piece for piece in pieces if piece in M.Z[at])
+    M.Z[at] = lying + tuple(piece for piece in M.Z[at] if piece not in lying)
+
+
+def _look_back(code: Code, M: Machine) -> None:
+    if M.loaded:
+        raise _Failed(f"{len(M.loaded)} of the loaded dice were never rolled: {', '.join(M.loaded)}")
+    for invariant in code.program.invariants:
+        if not code.test(invariant.test)(M, M.stack[0], None):
+            raise _Failed(f"the invariant {invariant.name} does not hold any more")
+
+
+# --- expectations -----------------------------------------------------------------------------------------------------
+
+
+def _expect(code: Code, M: Machine, test: Expr) -> None:
+    program = code.program
+    world = MachineWorld(program, M)
+    try:
+        if evaluate(world, test).value:
+            return
+        shown = Infix(program, labels=True).show(test)
+        if test[0] not in _COMPARISONS:
+            raise _Failed(f"it does not hold that {shown}", found="no", expected="yes")
+        left, right = (evaluate(world, side).value for side in test[1:])
+    except Fault as fault:
+        raise _Failed(str(fault)) from None
+    found, wanted = _said(program, test, left), _said(program, test, right)
+    raise _Failed(f"it does not hold that {shown}", found=found, expected=_COMPARISONS[test[0]] + wanted)
+
+
+def _said(program: Program, test: Expr, value: int) -> str:
+    words = Infix(program, labels=True)
+    return words.constant(value, words.type_of(test[1]) or words.type_of(test[2]))
