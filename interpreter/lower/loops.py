@@ -44,7 +44,7 @@ class Loops:
             yes, no = self.b.block(), self.b.block()
             self.b.end(test.span, "branch", condition, yes, no)
             self.b.start(yes)
-            self.body(body, scope)
+            self.body(body, self.ex.narrowed(test, scope))
             self.meet(after, node)
             self.b.start(no)
         self.body(node.otherwise, scope)

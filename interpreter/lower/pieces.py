@@ -59,7 +59,9 @@ class Pieces:
         """Where a state starts that says nothing: at 0, no, none, the first member."""
         if type.bounds is not None:
             return min(max(0, type.bounds[0]), type.bounds[1])
-        return ir.NONE if type.is_entity else 0
+        if type.base == "player" and not type.optional:
+            return 0
+        return ir.NONE if type.is_entity or type.optional else 0
 
     def properties(self) -> None:
         for piece in self.all():
@@ -87,6 +89,10 @@ class Pieces:
         return None
 
     def given(self, piece: things.Piece, line: nodes.GivenProperty, side: int | None) -> None:
+        listed = next((kind.lists[line.name.text] for kind in piece.kind.lineage() if line.name.text in kind.lists), None)
+        if listed is not None:
+            self.given_list(piece, line, listed)
+            return
         column = next((kind.columns[line.name.text] for kind in piece.kind.lineage() if line.name.text in kind.columns), None)
         if column is None or line.name.text == "side":
             known = [name for kind in piece.kind.lineage() for name in kind.columns]
@@ -105,6 +111,17 @@ class Pieces:
             self.findings.error("declared-twice", line.name.span, f"`{piece.name}` has its {column.name} already.")
         for entity in piece.entities:
             target.values[entity] = value
+
+    def given_list(self, piece: things.Piece, line: nodes.GivenProperty, listed: things.ListProperty) -> None:
+        value = self.ex.typed(line.value, Scope(), listed.type)
+        items = value[1:] if value[0] == "list" else ()
+        if value[0] != "list" or any(item[0] != "const" for item in items):
+            self.findings.error("not-constant", line.value.span, "A list that is printed on a piece is written out: [a, b, c].")
+            return
+        name, first, rows = self.model.relations[listed.relation]
+        row = tuple(int(item[1]) for item in items)
+        changed = tuple(row if first + i in piece.entities else old for i, old in enumerate(rows))
+        self.model.relations[listed.relation] = (name, first, changed)
 
     def side_column(self, column: things.Column, side: int) -> things.Column:
         made = things.Column(

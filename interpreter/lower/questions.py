@@ -62,7 +62,11 @@ class Questions:
         domain, element = self.ex.domain(node.domain, scope)
         inner = scope.child()
         local = inner.local(node.name.text, element, node.name.span)
-        wheres = tuple(self.where(each, inner) for each in node.wheres)
+        wheres = []
+        for each in node.wheres:
+            wheres.append(self.where(each, inner))
+            inner = self.ex.narrowed(each.test, inner)
+        element = (inner.find(node.name.text) or inner.variables[node.name.text]).type
         least, most = self.bounds(node, scope)
         many = node.quantity != "one"
         self.new_name(node.name, scope)
@@ -79,7 +83,7 @@ class Questions:
         site = self.lowering.site(
             ir.Site(
                 self.lowering.unique(f"{self.b.name}.{node.name.text}"), "choose", self.b.number, chooser, self.prompt(node, element),
-                element.ir, local, domain, wheres, many, least, most, node.quantity == "every", provided, slot, (), (), "", False,
+                element.ir, local, domain, tuple(wheres), many, least, most, node.quantity == "every", provided, slot, (), (), "", False,
                 len(self.b.prefix) + 1 if in_prefix else -1, ", ".join(node.cite), self.lowering.span(node.span),
             )
         )  # fmt: skip
@@ -210,7 +214,8 @@ class Questions:
             test, prompt = ("can", cost.number, ME, *args), cost.label
         yes, after = self.b.block(), self.b.block()
         both = (ir.Alternative("yes", "Yes", test, yes), ir.Alternative("no", "No", test, after))
-        site = self.alternatives(node, self.b.choosers[-1], prompt.rstrip("?") + "?", both, "may")
+        chooser = self.ex.typed(node.asking, scope, PLAYER) if node.asking is not None else self.b.choosers[-1]
+        site = self.alternatives(node, chooser, prompt.rstrip("?") + "?", both, "may")
         self.b.end(node.span, "ask", site, after)
         self.b.start(yes)
         if node.cost is not None:
@@ -223,7 +228,7 @@ class Questions:
 
     def _together(self, node: nodes.Together, scope: Scope) -> None:
         """First everybody chooses, then what was chosen takes effect, one by one."""
-        listed, element = self.ex.domain(node.domain, scope)
+        listed, _, _, element = self.ex.filtered(node.domain, node.binder, node.where, (), scope)
         if element.base not in ("player", "unknown"):
             self.ex.wrong_type(node.domain.span, element, PLAYER)
         inner = scope.child()

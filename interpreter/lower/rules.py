@@ -51,6 +51,11 @@ class Rules:
             guard = both(guard, self.ex.condition(node.condition, guard_scope))
         if node.test is not None:
             guard = both(guard, self.ex.condition(node.test, guard_scope))
+            known = self.ex.narrowed(node.test, guard_scope)
+            binders = {
+                name: (index, found.type if (found := known.find(name)) is not None else type)
+                for name, (index, type) in binders.items()
+            }
         once = self.once(node.once, guard_scope)
         name = self.name(node, piece)
         function = self.rule_body(node, name, piece, target, params, binders)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.ir import program as ir
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from rulewright.interpreter.lower.lowering import Lowering
     from rulewright.interpreter.model.book import Model
     from rulewright.interpreter.model.expressions import Expressions
+
+PLACEHOLDER = re.compile(r"\{([a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)*)\}")
 
 
 class Standing:
@@ -75,14 +79,22 @@ class Standing:
 def captures(node: object, scope: Scope) -> list[tuple[str, things.Variable]]:
     """The variables of now that are spoken of in something that happens later, once each."""
     found: dict[str, things.Variable] = {}
-    for each in walk(node):
-        if isinstance(each, nodes.Ref) and each.name not in found:
-            variable = scope.find(each.name)
-            if each.name == "me" and scope.me is not None:
-                variable = things.Variable(scope.me, PLAYER)
-            elif each.name == "this":
-                variable = scope.this
-            if variable is not None and variable.ir[0] in ("slot", "outer"):
-                variable.used = True
-                found[each.name] = variable
+    for name in names_in(node):
+        variable = scope.find(name)
+        if name == "me" and scope.me is not None:
+            variable = things.Variable(scope.me, PLAYER)
+        elif name == "this":
+            variable = scope.this
+        if name not in found and variable is not None and variable.ir[0] in ("slot", "outer"):
+            variable.used = True
+            found[name] = variable
     return list(found.items())
+
+
+def names_in(node: object) -> Iterator[str]:
+    """The names that are read in a piece of the rules, those in placeholders included."""
+    for each in walk(node):
+        if isinstance(each, nodes.Ref):
+            yield each.name
+        elif isinstance(each, nodes.Say):
+            yield from (match.group(1).split(".")[0] for match in PLACEHOLDER.finditer(each.text))

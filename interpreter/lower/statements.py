@@ -10,14 +10,12 @@ from rulewright.interpreter.lower.builder import ME, Builder, Exit
 from rulewright.interpreter.lower.loops import Loops
 from rulewright.interpreter.lower.lowering import Lowering
 from rulewright.interpreter.lower.questions import Questions
-from rulewright.interpreter.lower.standing import Standing
+from rulewright.interpreter.lower.standing import PLACEHOLDER, Standing
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.scope import Scope
 from rulewright.interpreter.model.types import NUMBER, PIECE, PLACE, PLAYER, Type
 from rulewright.interpreter.syntax import nodes
 
-PLACEHOLDER = re.compile(r"\{([a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)*)\}")
-MANY_DICE = "die"
 OPENING = (nodes.Let, nodes.Field, nodes.Require)
 
 
@@ -86,11 +84,9 @@ class Statements(Questions, Loops, Standing):
         opens = isinstance(node, OPENING) or (isinstance(node, nodes.Choose) and not node.otherwise)
         if not opens:
             self.b.prefix_open = False
-        for cite in (node.cite,):
-            if cite:
-                self.lowering.citations[node.span.source.name, node.span.line] = ", ".join(cite)
         getattr(self, "_" + type(node).__name__.lower())(node, scope)
-        if self.lowering.settles and self.b.role == "phase" and self.b.current >= 0 and not opens:
+        inside_choice = len(self.b.choosers) > 1  # states settle when all have chosen
+        if self.lowering.settles and self.b.role == "phase" and self.b.current >= 0 and not opens and not inside_choice:
             following = self.b.block()
             self.b.end(node.span, "settle", following)
             self.b.start(following)

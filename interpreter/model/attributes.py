@@ -43,6 +43,9 @@ class Attributes:
         column = self.column(type, name)
         if column is not None:
             return self.column_of(column, ir), column.type
+        printed = self.list_property(type, name)
+        if printed is not None:
+            return ("relation", printed.relation, ir), printed.type
         found = self._many(name, ir, type) if type.many or type.base == "line" else self._one(name, ir, type)
         if found is not None:
             return found
@@ -96,12 +99,36 @@ class Attributes:
                 if name in kind.columns:
                     found = kind.columns[name]
                     break
+            else:
+                found = self.below(self.model.kinds[type.name].children, name)
+        elif type.base == "piece":
+            found = self.below(list(self.model.kinds.values()), name)
         elif type.base == "place":
             zone = self.model.names.get(type.name)
             found = zone.columns.get(name) if isinstance(zone, things.Zone) else None
         if found is not None:
             found.used = True
         return found
+
+    def list_property(self, type: Type, name: str) -> things.ListProperty | None:
+        if type.base != "piece" or type.many or type.name not in self.model.kinds:
+            return None
+        for kind in self.model.kinds[type.name].lineage():
+            if name in kind.lists:
+                kind.lists[name].used = True
+                return kind.lists[name]
+        return None
+
+    def below(self, kinds: list[things.Kind], name: str) -> things.Column | None:
+        """A property that only one of the narrower kinds has: asking it of another piece is a fault when it happens."""
+        found = []
+        waiting = list(kinds)
+        while waiting:
+            kind = waiting.pop()
+            waiting.extend(kind.children)
+            if name in kind.columns and kind.columns[name] not in found:
+                found.append(kind.columns[name])
+        return found[0] if len(found) == 1 else None
 
     def column_of(self, column: things.Column, entity: Expr) -> Expr:
         """A property that differs from side to side is read from the side that is up."""
@@ -121,6 +148,10 @@ class Attributes:
         listed, element = self.ex.listed(ir, type, self.model.book.span)
         if name == "size":
             return ("count", listed), NUMBER
+        if name in ("first", "last") and ir[0] == "entities":
+            return ("const", ir[1] if name == "first" else ir[1] + ir[2] - 1), element
+        if name == "first" and ir == ("players",):
+            return ("const", 0), element
         if name == "first":
             return ("nth", listed, ONE), Type(element.base, element.name, optional=True, pool=element.pool)
         return ("nth", ("reverse", listed), ONE), Type(element.base, element.name, optional=True, pool=element.pool)
@@ -129,7 +160,7 @@ class Attributes:
         if type.base == "player":
             return self._player(name, ir)
         if type.base == "piece":
-            return self._piece(name, ir)
+            return self._piece(name, ir, type)
         if type.base == "place":
             return self._place(name, ir, type)
         if type.base == "die":
@@ -152,15 +183,24 @@ class Attributes:
                 return ("add", ir, ONE), NUMBER
         return None
 
-    def _piece(self, name: str, ir: Expr) -> Typed | None:
+    def _piece(self, name: str, ir: Expr, type: Type) -> Typed | None:
         match name:
             case "place":
-                return ("at", ir), Type("place", optional=True)
+                return ("at", ir), Type("place", self.only_zone(type), optional=True)
             case "owner":
                 return ("owner", ir), OWNER
             case "controller":
                 return ("controller", ir), OWNER
         return None
+
+    def only_zone(self, type: Type) -> str:
+        """The zone in which pieces of a kind lie, where there is only one."""
+        zones = [
+            zone.name
+            for zone in self.model.zones
+            if any(self.model.is_kind(type.name, held.text) or self.model.is_kind(held.text, type.name) for held in zone.node.holds)
+        ]
+        return zones[0] if len(zones) == 1 and type.name else ""
 
     def _place(self, name: str, ir: Expr, type: Type) -> Typed | None:
         match name:
@@ -204,7 +244,7 @@ class Attributes:
         if type.base == "player":
             found = [*self.model.player_columns, *found]
         elif type.base == "piece" and type.name in self.model.kinds:
-            found = [name for kind in self.model.kinds[type.name].lineage() for name in kind.columns] + found
+            found = [name for kind in self.model.kinds[type.name].lineage() for name in (*kind.columns, *kind.lists)] + found
         elif type.base == "place":
             zone = self.model.names.get(type.name)
             if isinstance(zone, things.Zone):

@@ -36,6 +36,7 @@ class Model:
     player_columns: dict[str, things.Column] = field(factory=dict)
     global_columns: dict[str, things.Column] = field(factory=dict)
     tags: dict[str, int] = field(factory=dict)
+    copies: dict[str, tuple[int, things.Piece]] = field(factory=dict)  # silver_2: one of several alike
     cells: dict[str, int] = field(factory=dict)  # the names of cells, where one board has them
 
     # --- names ------------------------------------------------------------------------------------------------------
@@ -91,12 +92,23 @@ class Model:
         self.relations.append((called, board.first, rows))
         return len(self.relations) - 1
 
+    def distances(self, steps: int) -> int:
+        """The relation from each member of a map to its distances to all of them, in order."""
+        name, first, rows = self.relations[steps]
+        called = f"{name}.distance"
+        for number, (known, _, _) in enumerate(self.relations):
+            if known == called:
+                return number
+        self.relations.append((called, first, grids.distances(rows, first)))
+        return len(self.relations) - 1
+
     # --- types ------------------------------------------------------------------------------------------------------
 
     def type(self, node: nodes.Type) -> Type:
         found = self._type_called(node)
-        many = node.many
-        return Type(found.base, found.name, many, node.optional, node.bounds)
+        if node.optional and found.base in ("number", "flag"):
+            self.findings.error("wrong-type", node.span, f"A {found} cannot be none.", "Use a number that cannot occur, or a flag beside it.")
+        return Type(found.base, found.name, node.many, node.optional, node.bounds)
 
     def _type_called(self, node: nodes.Type) -> Type:
         if node.bounds is not None:
@@ -158,7 +170,7 @@ class Model:
         return not wanted.name or not given.name or given.name == wanted.name
 
     def comparable(self, a: Type, b: Type) -> bool:
-        if "unknown" in (a.base, b.base) or (a.base == "none" and b.is_entity) or (b.base == "none" and a.is_entity):
+        if "unknown" in (a.base, b.base) or (a.base == "none" and b.may_be_none) or (b.base == "none" and a.may_be_none):
             return True
         return self.fits(a, b) or self.fits(b, a)
 

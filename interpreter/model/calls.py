@@ -15,7 +15,7 @@ from rulewright.interpreter.syntax import nodes
 if TYPE_CHECKING:
     from rulewright.interpreter.model.expressions import Expressions, Typed
 
-FUNCTIONS = ("min", "max", "distinct", "reversed", "take", "without", "joined", "nth", "can")
+FUNCTIONS = ("min", "max", "distinct", "reversed", "take", "without", "joined", "nth", "can", "distance")
 ANY: Expr = ("any",)
 
 
@@ -167,6 +167,8 @@ class Calls:
         name = node.name.text
         if name == "can":
             return self.can(node, scope)
+        if name == "distance":
+            return self.distance(node, scope)
         args = [arg.value for arg in node.args if arg.form == "expr" and arg.value is not None and arg.name is None]
         wanted = {"distinct": 1, "reversed": 1}.get(name, 2)
         if len(args) != wanted or len(node.args) != wanted:
@@ -190,6 +192,38 @@ class Calls:
         if not self.model.comparable(element, other_element):
             self.ex.wrong_type(args[1].span, other_element.list, element.list)
         return ("concat", listed, other), element.list
+
+    def distance(self, node: nodes.Call, scope: Scope) -> Typed:
+        """`distance(a, b, along: paths)`: how many steps a shortest way has. On a board the steps are from cell to cell."""
+        args = [arg.value for arg in node.args if arg.name is None and arg.value is not None]
+        along = next((arg.value for arg in node.args if arg.name == "along"), None)
+        if len(args) != 2 or len(node.args) > 3 or (along is not None and not isinstance(along, nodes.Ref)):
+            self.findings.error(
+                "wrong-arguments", node.name.span, "`distance` is asked between two places or pieces.",
+                "For example: distance(from, to, along: paths), or on a board: distance(here, there)",
+            )  # fmt: skip
+            return ("const", 0), UNKNOWN
+        start, type = self.ex.expr(args[0], scope)
+        end = self.ex.typed(args[1], scope, Type(type.base, type.name, optional=True))
+        steps = along.name if isinstance(along, nodes.Ref) else "neighbours"
+        relation = self.steps(type, steps)
+        if relation < 0:
+            if type.base != "unknown":
+                span = along.span if along is not None else node.name.span
+                self.findings.error("unknown-property", span, f"{self.ex.described(type).capitalize()} has no `{steps}` to walk along.")
+            return ("const", 0), UNKNOWN
+        first = self.model.relations[relation][1]
+        position: Expr = ("add", ("sub", end, ("const", first)), ("const", 1))
+        return ("nth", ("relation", self.model.distances(relation), start), position), NUMBER
+
+    def steps(self, type: Type, name: str) -> int:
+        printed = self.ex.attributes.list_property(type, name)
+        if printed is not None:
+            return printed.relation
+        zone = self.model.names.get(type.name)
+        if isinstance(zone, things.Zone) and zone.grid is not None and name in ("neighbours", "around"):
+            return self.model.neighbours(zone, name)
+        return -1
 
     def can(self, node: nodes.Call, scope: Scope) -> Typed:
         """`can(discard(1))`: whether the choices of an action or effect could be completed now."""

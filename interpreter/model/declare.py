@@ -189,7 +189,10 @@ def _number_pieces(model: Model, kind: things.Kind) -> None:
     for piece in kind.pieces:
         piece.first = len(model.entity_names)
         for number in range(min(piece.count, MOST_PIECES)):
-            model.entity_names.append(piece.name if piece.count == 1 else f"{piece.name}_{number + 1}")
+            name = piece.name if piece.count == 1 else f"{piece.name}_{number + 1}"
+            if piece.count > 1:
+                model.copies[name] = (len(model.entity_names), piece)
+            model.entity_names.append(name)
             model.entity_labels.append(piece.label)
     for child in kind.children:
         _number_pieces(model, child)
@@ -394,6 +397,9 @@ def _column(
 ) -> things.Column | None:  # fmt: skip
     """`back` is None for a state, which changes; else the column is a property, which does not."""
     found = model.type(type)
+    if found.many and back is not None:
+        _list_property(model, into, name, label, found, owner)
+        return None
     if found.many:
         model.findings.error(
             "wrong-type", type.span, f"`{name.text}` cannot be a list.", "What can grow is a zone: pieces lie in it, and it keeps their order."
@@ -408,6 +414,20 @@ def _column(
     into[name.text] = column
     _number(model, column)
     return column
+
+
+def _list_property(
+    model: Model, into: dict[str, things.Column], name: nodes.Name, label: str, type: Type, owner: str
+) -> None:
+    """`paths: list of Location` is printed once and for all: a relation from each piece to its list."""
+    kind = model.kinds[owner]
+    if name.text in into or name.text in kind.lists:
+        model.declared_twice(name.text, name.span, "property", kind.span)
+        return
+    model.relations.append((f"{owner}.{name.text}", kind.first, ((),) * kind.count))
+    kind.lists[name.text] = things.ListProperty(
+        name.text, label or in_words(name.text), name.span, type, len(model.relations) - 1
+    )
 
 
 def _number(model: Model, column: things.Column) -> None:

@@ -104,6 +104,10 @@ class Expressions:
         if name in self.model.cells:
             cell = self.model.cells[name]
             return ("const", cell), Type("place", self.board_of(cell).name)
+        if name in self.model.copies:
+            entity, piece = self.model.copies[name]
+            piece.used = True
+            return ("const", entity), Type("piece", piece.kind.name)
         if name in self.model.kinds:
             kind = self.model.kinds[name]
             kind.used = True
@@ -173,6 +177,8 @@ class Expressions:
                 return self.calls.zone(thing, (), node.span, scope)
             case things.Lines():
                 return ("entities", thing.first, len(thing.rows)), Type("line", thing.name, many=True)
+            case things.Die():
+                return ("range", ("const", 0), ("const", len(thing.enum.members) - 1)), Type("enum", thing.name, many=True)
             case things.Column():
                 return ("global", thing.number), thing.type
             case things.Loop():
@@ -204,8 +210,11 @@ class Expressions:
         op = node.op
         if op in ARITHMETIC:
             return (ARITHMETIC[op], self.number(node.left, scope), self.number(node.right, scope)), NUMBER
-        if op in ("and", "or"):
-            return (op, self.condition(node.left, scope), self.condition(node.right, scope)), FLAG
+        if op == "and":
+            left = self.condition(node.left, scope)
+            return ("and", left, self.condition(node.right, self.narrowed(node.left, scope))), FLAG
+        if op == "or":
+            return ("or", self.condition(node.left, scope), self.condition(node.right, scope)), FLAG
         if op == "in":
             return self._member(node, scope), FLAG
         return self._comparison(node, scope), FLAG
@@ -268,9 +277,12 @@ class Expressions:
             if scope.event is None:
                 self.findings.error("no-event", node.operand.span, "There is no `event` here: only rules hang on one.")
             return ("tagged", self.model.tag(name.text))
+        if name.text == "running" and isinstance(node.operand, nodes.Ref):
+            function = self.model.thing(nodes.Name(node.operand.name, node.operand.span), things.Function, noun="phase or effect")
+            return ("running", function.number) if isinstance(function, things.Function) else ("const", 0)
         operand, type = self.expr(node.operand, scope)
         if name.text == "none":
-            if not (type.is_entity or type.base in ("none", "unknown")) or type.many:
+            if not (type.may_be_none or type.base in ("none", "unknown")):
                 self.findings.error("wrong-type", node.span, f"{self.described(type).capitalize()} is never none.")
             return ("eq", operand, ("const", NONE))
         if name.text in self.model.kinds:
@@ -296,9 +308,22 @@ class Expressions:
             )
         return ("eq", operand, other)
 
+    def narrowed(self, test: nodes.Expr, scope: Scope) -> Scope:
+        """The scope where a condition holds: after `m is Agent`, m is known to be an Agent."""
+        inner = scope
+        for each in conjuncts(test):
+            if isinstance(each, nodes.IsA) and not each.negated and isinstance(each.operand, nodes.Ref):
+                variable, kind = scope.find(each.operand.name), each.kind.text
+                if variable is not None and variable.type.base == "piece" and kind in self.model.kinds:
+                    inner = scope.child() if inner is scope else inner
+                    inner.variables[each.operand.name] = things.Variable(
+                        variable.ir, Type("piece", kind, pool=variable.type.pool), variable.span, used=True
+                    )
+        return inner
+
     def _ifthen(self, node: nodes.IfThen, scope: Scope, wanted: Type | None) -> Typed:
         test = self.condition(node.test, scope)
-        yes, yes_type = self.expr(node.yes, scope, wanted)
+        yes, yes_type = self.expr(node.yes, self.narrowed(node.test, scope), wanted)
         no, no_type = self.expr(node.no, scope, wanted or self._enum_of(yes_type))
         if yes_type.base == "none":
             return ("if", test, yes, no), evolve(no_type, optional=True)
@@ -367,6 +392,8 @@ class Expressions:
         local = inner.local(binder.text, element, binder.span)
         if where is not None:
             listed = ("filter", local, listed, self.condition(where, inner))
+            inner = self.narrowed(where, inner)
+            element = (inner.find(binder.text) or things.Variable(("local", local), element)).type
         if order:
             listed = ("sort", local, listed, self.order(order, inner))
         return listed, inner, local, element
@@ -409,3 +436,9 @@ class Expressions:
                     self.findings.error("wrong-type", node.result.span, "A list of lists cannot be.")
                 return ("map", local, listed, ir), type.list
         return listed, element.list
+
+
+def conjuncts(node: nodes.Expr) -> list[nodes.Expr]:
+    if isinstance(node, nodes.Binary) and node.op == "and":
+        return [*conjuncts(node.left), *conjuncts(node.right)]
+    return [node]

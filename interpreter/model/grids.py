@@ -1,4 +1,4 @@
-"""Square grids: the names of cells, who is whose neighbour, the straight lines. Cells count from the top left, row by row."""
+"""Square grids and maps: the names of cells, who is whose neighbour, the straight lines. Cells count from the top left, row by row."""
 
 from __future__ import annotations
 
@@ -53,3 +53,22 @@ def lines_through(rows: Rows, cells: int, first: int, first_line: int) -> Rows:
     return tuple(
         tuple(first_line + number for number, line in enumerate(rows) if cell in line) for cell in range(first, first + cells)
     )
+
+
+FAR = 1_000_000  # the distance to what cannot be reached
+
+
+def distances(rows: Rows, first: int) -> Rows:
+    """From each cell to each other, by the number of steps."""
+    found = []
+    for start in range(len(rows)):
+        steps = [FAR] * len(rows)
+        steps[start] = 0
+        waiting = [start]
+        for here in waiting:
+            for there in rows[here]:
+                if 0 <= there - first < len(rows) and steps[there - first] == FAR:
+                    steps[there - first] = steps[here] + 1
+                    waiting.append(there - first)
+        found.append(tuple(steps))
+    return tuple(found)

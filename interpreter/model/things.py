@@ -71,11 +71,21 @@ class Column(Thing):
 
 
 @define(eq=False)
+class ListProperty(Thing):
+    """A list that is printed on every piece of a kind."""
+
+    type: Type
+    relation: int
+    noun = "property"
+
+
+@define(eq=False)
 class Kind(Thing):
     node: nodes.Kind
     parent: Kind | None = None
     children: list[Kind] = field(factory=list)
     columns: dict[str, Column] = field(factory=dict)  # its own, not those of its parents
+    lists: dict[str, ListProperty] = field(factory=dict)
     sides: tuple[str, ...] = ()
     side_labels: tuple[str, ...] = ()
     parts: dict[str, str] = field(factory=dict)  # name -> label

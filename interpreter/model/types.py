@@ -36,6 +36,10 @@ class Type:
         return self.base in ENTITIES
 
     @property
+    def may_be_none(self) -> bool:
+        return (self.is_entity and not self.many) or self.optional
+
+    @property
     def ir(self) -> str:
         """How the IR calls it."""
         if self.many:

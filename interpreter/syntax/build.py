@@ -571,7 +571,7 @@ class Build(Transformer):  # type: ignore[type-arg]
 
     def choose(self, c: Children) -> dict[str, Any]:
         quantity = next((x for x in c if isinstance(x, tuple) and x[0] == "quantity"), ("quantity", "one", None))
-        chooser = next((x[1] for x in c if isinstance(x, tuple) and x[0] == "asking"), None)
+        chooser = self.asked(c)
         wheres = tuple(of_class(c, nodes.Condition))
         provided = tuple(x[1] for x in c if isinstance(x, tuple) and x[0] == "provided")
         name = self.first_name(c)
@@ -608,7 +608,7 @@ class Build(Transformer):  # type: ignore[type-arg]
 
     def offer(self, c: Children) -> dict[str, Any]:
         passing = (self.label(c) or "Pass") if tokens_of(c, "K_PASS") else None
-        chooser = next((x[1] for x in c if isinstance(x, tuple) and x[0] == "asking"), None)
+        chooser = self.asked(c)
         actions = tuple(x[1] for x in c if isinstance(x, tuple) and x[0] == "offered")
         return {"actions": actions, "passing": passing, "asking": chooser, **self.head(c)}
 
@@ -640,10 +640,13 @@ class Build(Transformer):  # type: ignore[type-arg]
     def may_pay(self, c: Children) -> nodes.May:
         name = self.first_name(c)
         cost = nodes.Perform(name, tuple(c[2]), None, span=name.span)
-        return nodes.May(cost, "", c[-1], **self.head(c))
+        return nodes.May(cost, "", self.asked(c), c[-1], **self.head(c))
 
     def may_do(self, c: Children) -> nodes.May:
-        return nodes.May(None, self.label(c), c[-1], **self.head(c))
+        return nodes.May(None, self.label(c), self.asked(c), c[-1], **self.head(c))
+
+    def asked(self, c: Children) -> nodes.Expr | None:
+        return next((x[1] for x in c if isinstance(x, tuple) and x and x[0] == "asking"), None)
 
     def ask(self, c: Children) -> nodes.Ask:
         return nodes.Ask(c[1], self.label(c), tuple(of_class(c, nodes.Option)), **self.head(c))
@@ -660,7 +663,7 @@ class Build(Transformer):  # type: ignore[type-arg]
         )
 
     def together(self, c: Children) -> nodes.Together:
-        return nodes.Together(self.first_name(c), c[4], c[-1], **self.head(c))
+        return nodes.Together(self.first_name(c), c[4], self.where_of(c[:-1]), c[-1], **self.head(c))
 
     def alternate(self, c: Children) -> nodes.Alternate:
         return nodes.Alternate(c[2], c[4], c[-1], **self.head(c))

@@ -344,6 +344,7 @@ class May(Statement):
 
     cost: Perform | None
     label: str
+    asking: Expr | None
     body: Body
 
 
@@ -367,6 +368,7 @@ class Ask(Statement):
 class Together(Statement):
     binder: Name
     domain: Expr
+    where: Expr | None
     body: Body
 
 

@@ -235,15 +235,18 @@ STATEMENTS: list[tuple[str, n.Statement]] = [
     ("repeat 3 times\n    go", n.Repeat(num(3), None, None, (GO,), span=HERE)),
     ("repeat a times as week: go", n.Repeat(A, None, name("week"), (GO,), span=HERE)),
     ("repeat until a: go", n.Repeat(None, A, None, (GO,), span=HERE)),
-    ("may pay(me): go", n.May(perform("pay", ME), "", (GO,), span=HERE)),
-    ('may "Go?"\n    go', n.May(None, "Go?", (GO,), span=HERE)),
+    ("may pay(me): go", n.May(perform("pay", ME), "", None, (GO,), span=HERE)),
+    ("may pay(me) asking a: go", n.May(perform("pay", ME), "", A, (GO,), span=HERE)),
+    ('may "Go?"\n    go', n.May(None, "Go?", None, (GO,), span=HERE)),
+    ('may "Go?" asking a: go', n.May(None, "Go?", A, (GO,), span=HERE)),
     (
         'ask a "Which?"\n    option "One": go\n    option "Two" as two if b\n        go',
         n.Ask(A, "Which?", (
             n.Option("One", None, None, (GO,), HERE), n.Option("Two", name("two"), B, (GO,), HERE)
         ), span=HERE),
     ),
-    ("together for m in ms\n    go", n.Together(name("m"), MS, (GO,), span=HERE)),
+    ("together for m in ms\n    go", n.Together(name("m"), MS, None, (GO,), span=HERE)),
+    ("together for m in ms where a: go", n.Together(name("m"), MS, A, (GO,), span=HERE)),
     ("alternate from a until b\n    go", n.Alternate(A, B, (GO,), span=HERE)),
     ("each player from a: go", n.Each(A, (GO,), span=HERE)),
     ("turn of a: go", n.Turn(A, (GO,), span=HERE)),

@@ -181,7 +181,8 @@ def test_a_case_gives_its_log(path: Path) -> None:
         player.step(step)
     game = player.game
     assert game.over
-    assert said(game) == case.get("says", [])
+    if "says" in case:
+        assert said(game) == case["says"]
     if "winners" in case:
         assert game.result is not None
         assert game.result["winners"] == case["winners"]

@@ -220,3 +220,188 @@ def body(name: str, *blocks: ir.Block, lets: tuple[str, ...] = (), event: bool =
 
 def says(name: str, text: str, *args: ir.Expr, event: bool = True) -> ir.Function:
     return body(name, block(("say", text, args), ("return",)), event=event)
+
+
+# --- cards in hidden hands --------------------------------------------------------------------------------------------
+
+CARDS = range(2, 10)
+DECK, HAND_OF_ANNA, HAND_OF_BEN, PILE = range(10, 14)
+MY_CARDS = ("contents", ("place", 1, ME))
+
+
+def card_game(**other: object) -> ir.Program:
+    """Each draws three of eight cards; in turn they play one (worth its number) to the pile until no hand is left.
+
+    Every card except the two blanks has a number of its own; blanks are alike.
+    """
+    fields: dict[str, object] = {
+        "names": ("one", "two", "three", "four", "five", "six", "blank_1", "blank_2", "deck", "hand_anna", "hand_ben", "pile"),
+        "kinds": (ir.Kind("player", "player", 0, 2, "player"), ir.Kind("Card", "card", 2, 8, "piece")),
+        "columns": (
+            column("active", "", 0, 1, 0, type="entity"),
+            column("worth", "Card", 2, 8, -2, constant=True, initial=()),
+            column("tapped", "Card", 2, 8, -1, type="flag"),
+            column("secret", "player", 0, 2, 9, low=1, high=6, initial=(1, 1), seen="owner"),
+        ),
+        "constants": (1, 2, 3, 4, 5, 6, 0, 0),
+        "zones": (
+            zone("deck", DECK, 1, holds=((2, 8),), seen="none"),
+            zone(
+                "hand", HAND_OF_ANNA, 2, keys=(("owner", 0, 2),), owner_key=0, holds=((2, 8),), ordered=False, seen="owner"
+            ),
+            zone("pile", PILE, 1, holds=((2, 8),)),
+        ),
+        "pieces": (2, 8),
+        "places": (DECK, 4),
+        "starts": (DECK,) * 8,
+        "alike": (0, 1, 2, 3, 4, 5, 6, 6),
+        "functions": (
+            function(
+                "game",
+                "phase",
+                block(("shuffle", ("place", 0)), ("event", 1, (const(0), const(3)), -1, 1)),
+                block(("event", 1, (const(1), const(3)), -1, 2)),
+                block(("branch", ("eq", ("count", ("contents", ("place", 1, ("global", 0)))), const(0)), 5, 3)),
+                block(("set", 0, ("global", 0)), ("offer", 1, 4, 4)),
+                block(("set_global", 0, OTHER_PLAYER), ("jump", 2)),
+                block(("finish",)),
+            ),
+            function(
+                "deal",
+                "effect",
+                block(("branch", ("gt", slot(1), const(0)), 1, 3)),
+                block(("set", 1, ("sub", slot(1), TRUE)), ("event", 2, (ME, ("top", ("place", 0))), -1, 2)),
+                block(("jump", 0)),
+                block(("return",)),
+                params=("number",),
+                param_types=("number",),
+            ),
+            function(
+                "draw",
+                "effect",
+                block(("move", slot(1), ("place", 1, ME), "top"), ("return",)),
+                params=("card",),
+                param_types=("Card",),
+                text="draw {card}",
+            ),
+            function(
+                "play",
+                "action",
+                block(("choose", 0, 1, 2)),
+                block(("event", 4, (ME, slot(1)), -1, 2)),
+                block(("return",)),
+                lets=("card",),
+                prefix=(then_choose(0),),
+            ),
+            function(
+                "lay",
+                "effect",
+                block(("move", slot(1), ("place", 2), "top"), ("return",)),
+                params=("card",),
+                param_types=("Card",),
+                text="lay {card} on the pile",
+                cite="C-3",
+            ),
+        ),
+        "sites": (
+            site(
+                "card",
+                "choose",
+                3,
+                local=1,
+                domain=MY_CARDS,
+                slot=1,
+                prefix_at=1,
+                prompt="Which card?",
+                secret=True,
+                cite="C-2",
+            ),
+            site("turn", "offer", 0, menu=(ir.MenuItem(3, ()),)),
+        ),
+    }
+    return program("card_game", **{**fields, **other})
+
+
+# --- everybody at once ------------------------------------------------------------------------------------------------
+
+
+def rock_paper_scissors() -> ir.Program:
+    """Both choose at the same time; the throw is kept in a column once both have."""
+    beats = ("eq", ("mod", ("sub", ("prop", 1, const(0)), ("prop", 1, const(1))), const(3)), TRUE)
+    return program(
+        "rock_paper_scissors",
+        enums=(ir.Enum("Throw", ("rock", "paper", "scissors"), ("Rock", "Paper", "Scissors")),),
+        columns=(
+            column("active", "", 0, 1, 0, type="entity"),
+            column("thrown", "player", 0, 2, 1, type="Throw"),
+        ),
+        functions=(
+            function(
+                "game",
+                "phase",
+                block(("together", 1, ("players",), 1, 4)),
+                block(("choose", 0, 2, 2)),
+                block(("await", 3)),
+                block(
+                    ("set_prop", 1, slot(1), slot(2)), ("say", "{0} throws {1}", (slot(1), slot(2))), ("join",)
+                ),
+                block(("branch", ("eq", ("prop", 1, const(0)), ("prop", 1, const(1))), 0, 5)),
+                block(("branch", beats, 6, 7)),
+                block(("win", ("list", const(0)))),
+                block(("win", ("list", const(1)))),
+                lets=("p", "throw"),
+            ),
+        ),
+        sites=(
+            site(
+                "throw",
+                "choose",
+                0,
+                chooser=slot(1),
+                type="Throw",
+                local=1,
+                domain=("range", const(0), const(2)),
+                slot=2,
+                prompt="Rock, paper or scissors?",
+            ),
+        ),
+    )
+
+
+# --- dice -------------------------------------------------------------------------------------------------------------
+
+
+def dice_game(**other: object) -> ir.Program:
+    """Anna rolls three dice, may re-roll some of them once, and wins with a six."""
+    six = ("some", 1, ("indices", slot(1)), ("eq", ("face", slot(1), local(1)), const(5)))
+    fields: dict[str, object] = {
+        "enums": (ir.Enum("d6", tuple("123456"), tuple("123456")),),
+        "dice": (ir.Die("d6", (0, 1, 2, 3, 4, 5), 5),),
+        "functions": (
+            function(
+                "game",
+                "phase",
+                block(("set", 0, const(0)), ("roll", 1, const(3), 0), ("choose", 0, 1, 1)),
+                block(("reroll", 1, slot(2)), ("branch", six, 2, 3)),
+                block(("win", ("list", ME))),
+                block(("lose", ("list", ME))),
+                lets=("pool", "chosen"),
+            ),
+        ),
+        "sites": (
+            site(
+                "dice",
+                "choose",
+                0,
+                type="die",
+                local=1,
+                domain=("indices", slot(1)),
+                many=True,
+                least=const(0),
+                most=const(2),
+                slot=2,
+                prompt="Which dice again?",
+            ),
+        ),
+    }
+    return program("dice_game", **{**fields, **other})

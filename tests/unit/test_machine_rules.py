@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from attrs import evolve
+
 from rulewright.interpreter.ir import program as ir
 from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.runtime.game import Game
@@ -20,6 +22,7 @@ from tests.unit.programs import (
     HIT,
     POINTS,
     SAY_HIT,
+    STRIKE,
     TABLE_ANNA,
     TABLE_BEN,
     TABLES,
@@ -216,7 +219,7 @@ def two_rules_of_ben(pieces: tuple[int, int], same: bool) -> ir.Program:
             rule("second", "after", HIT, FIRST_OWN + 1, pieces=pieces[1:], works=TABLES),
         )
     )
-    return duel(*rules, bodies=bodies, starts={piece: TABLE_BEN for piece in pieces})
+    return duel(*rules, bodies=bodies, starts=dict.fromkeys(pieces, TABLE_BEN))
 
 
 def test_a_player_is_asked_for_the_order_of_several_rules() -> None:
@@ -259,9 +262,7 @@ def test_an_optional_rule_is_offered_and_once_per_turn_counts_only_what_was_done
         rule("grin", "after", HIT, FIRST_OWN, optional="Grin?", once=ir.Once(TURN, 1, None)),
         bodies=(says("grin", "grins"),),
     )
-    functions = list(program.functions)
-    functions[2] = twice
-    program = ir.Program(**{**{f: getattr(program, f) for f in program.__slots__ if f != "__weakref__"}, "functions": tuple(functions)})
+    program = evolve(program, functions=(*program.functions[:STRIKE], twice, *program.functions[HIT:]))
     assert lines(play(program, ["strike", "yes"])) == ["Ben is hit for 2", "grins", "Ben is hit for 1"]
     declined = play(program, ["strike", "no"])
     assert declined.decisions()[0].prompt == "Grin?"
@@ -330,7 +331,13 @@ def test_at_end_of_rules_run_when_a_phase_is_stopped_and_the_rest_of_it_does_not
 
 def test_a_standing_rule_lives_as_long_as_its_scope_with_what_it_captured() -> None:
     delay = body("delay", block(("standing", 1, -1, TURN, (slot(3),)), ("return",)))
-    late = function("late", "rule", block(("say", "late: {0}", (slot(2),)), ("return",)), params=("this", "kept"))
+    late = function(
+        "late",
+        "rule",
+        block(("say", "late: {0}", (slot(2),)), ("return",)),
+        params=("this", "kept"),
+        param_types=("Charm", "number"),
+    )
     rules = (
         rule("delay", "after", HIT, FIRST_OWN),
         rule("late", "after", TURN, FIRST_OWN + 1, standing=True, captured=1),

@@ -165,7 +165,7 @@ def _domain(program: Program, kind: str) -> tuple[int, int]:
         return NONE, len(program.names) - 1
     for enum in program.enums:
         if enum.name == kind:
-            return 0, len(enum.members) - 1
+            return NONE, len(enum.members) - 1
     return 1, -1
 
 
