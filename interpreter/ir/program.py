@@ -278,7 +278,7 @@ class Part:
 @frozen
 class Step:
     """One line of an example. run: a function; answer: seat and option ids; expect: a condition; offered / refused:
-    seat and option id; dice: faces; stack: a place and pieces, first on top."""
+    seat and option id; dice: faces; stack: the names of a place and of pieces, first on top."""
 
     form: str
     function: int

@@ -58,8 +58,12 @@ class Examples:
             return
         number = self.lowering.new_function()
         builder = Builder(self.lowering, number, self.lowering.unique("example"), example.name, "script", (), body[0].span)
+        # Where no turn says otherwise, the first player acts.
+        active = self.model.global_columns["active"].number
+        acting: ir.Expr = ("max", self.active, ("const", 0))
+        builder.emit(body[0].span, "set_global", active, acting)
+        builder.emit(body[0].span, "set", 0, self.active)
         scope = builder.scope()
-        scope.me = self.active
         Statements(self.lowering, builder, None).function(tuple(body), scope)
         self.lowering.functions[number] = builder.finish()
         steps.append(ir.Step("run", number, -1, (), TRUE, "", self.lowering.span(body[0].span)))
@@ -79,12 +83,14 @@ class Examples:
             return [ir.Step("dice", -1, -1, tuple(faces), TRUE, "", span)]
         assert isinstance(node, nodes.Stack)
         place = self.ex.typed(node.zone, Scope(me=self.active), PLACE)
-        names = []
+        if place[0] != "const" and not self.findings.failed:
+            self.findings.error("not-constant", node.zone.span, "Say which place is stacked, with all its keys.")
+        names = [self.model.entity_names[place[1]]] if place[0] == "const" else []
         for piece in node.pieces:
             found = self.ex.typed(piece, Scope(me=self.active), PIECE)
             if found[0] == "const":
                 names.append(self.model.entity_names[found[1]])
-        return [ir.Step("stack", -1, -1, tuple(names), place, "", span)]
+        return [ir.Step("stack", -1, -1, tuple(names), TRUE, "", span)]
 
     def seat(self, name: nodes.Name) -> int:
         thing = self.model.thing(name, things.Seat, noun="player")

@@ -355,7 +355,7 @@ class Expressions:
 
     def listed(self, ir: Expr, type: Type, span: Span) -> Typed:
         """What can be gone through, and what it holds: a list, or the pieces of a place, the cells of a line, the dice of a pool."""
-        if type.base == "die" and type.many:
+        if type.base == "die" and type.many and type.pool is None:
             return ("indices", ir), Type("die", type.name, pool=ir)
         if type.many or type.base == "unknown":
             return ir, type.one

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any
 
-from rulewright.interpreter.ir.program import NONE, Program, Table
+from rulewright.interpreter.ir.program import NONE, Column, Program, Table
 from rulewright.interpreter.runtime.faults import Fault
 from rulewright.interpreter.runtime.machine import FUNCTION, Frame, Machine
 
@@ -73,9 +73,25 @@ def owners(program: Program) -> list[int]:
     return owner
 
 
+OWNER = "owner"  # a property or state of this name says whose piece it is, wherever it lies
+
+
+def owner_columns(program: Program) -> dict[int, Column]:
+    """For each piece whose kind says whose it is: the column that does."""
+    pieces = {kind.name for kind in program.kinds if kind.sort == "piece"}
+    return {
+        piece: column
+        for column in program.columns
+        if column.name == OWNER and column.owner in pieces and column.type == "entity"
+        for piece in range(column.first, column.first + column.count)
+    }
+
+
 def readers(program: Program, places_at: int) -> Namespace:
     """Pure reading: owners, places, lists."""
     place_owner = owners(program)
+    printed_owner = owner_columns(program)
+    constants = program.constants
     players = program.most_players
     first_piece, piece_count = program.pieces
     end_piece = first_piece + piece_count
@@ -91,6 +107,9 @@ def readers(program: Program, places_at: int) -> Namespace:
         if 0 <= e < players:
             return e
         if first_piece <= e < end_piece:
+            if e in printed_owner:
+                column = printed_owner[e]
+                return (constants if column.constant else M.S)[column.base + e]
             e = M.S[places_at + e]
         at = e - first_place
         return place_owner[at] if 0 <= at < place_count else NONE

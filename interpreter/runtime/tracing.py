@@ -13,6 +13,7 @@ from attrs import evolve, field, frozen
 
 from rulewright.interpreter.ir.program import NONE, Expr, Program, Zone
 from rulewright.interpreter.runtime.faults import Fault
+from rulewright.interpreter.runtime.primitives import owner_columns
 from rulewright.interpreter.runtime.world import HIDDEN, Unknown, World
 
 LEAST, MOST = -(2**31), 2**31 - 1
@@ -105,6 +106,9 @@ class Evaluator:
         if 0 <= entity < program.most_players:
             return entity
         if program.pieces[0] <= entity < sum(program.pieces):
+            printed = owner_columns(program).get(entity)
+            if printed is not None:
+                return self.world.column(printed, entity)
             entity = self.world.place_of(entity)
         zone = zone_of(program, entity)
         return keys_of(zone, entity)[zone.owner_key] if zone is not None and zone.owner_key >= 0 else NONE

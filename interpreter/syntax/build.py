@@ -62,13 +62,17 @@ class Build(Transformer):  # type: ignore[type-arg]
 
     def head(self, children: Children) -> dict[str, Any]:
         """The span of a declaration or statement is its first line's, and so is its citation."""
+        span = self.head_span(children)
+        return {"span": span, "cite": self.cite(span.line)}
+
+    def head_span(self, children: Children) -> Span:
         whole = self.span(children)
         first = next(found for child in children if (found := self.span_of(child)) is not None)
         if whole.end_line != first.line:
             line = BEFORE_COMMENT.match(self.source.line(first.line))
             end = len(line.group().rstrip()) + 1 if line else 0
             whole = Span(self.source, first.line, first.column, first.line, max(end, first.column + 1))
-        return {"span": whole, "cite": self.cite(first.line)}
+        return whole
 
     def cite(self, line: int) -> tuple[str, ...]:
         self.cited.add(line)
@@ -76,7 +80,7 @@ class Build(Transformer):  # type: ignore[type-arg]
 
     def only_once(self, where: str, said: Sequence[str], children: Children) -> None:
         for word in sorted({word for word in said if said.count(word) > 1}):
-            self.twice.append((self.head(children)["span"], f"`{word}`", where))
+            self.twice.append((self.head_span(children), f"`{word}`", where))
 
     def name_of(self, token: Token) -> nodes.Name:
         return nodes.Name(str(token), self.token_span(token))
@@ -659,7 +663,7 @@ class Build(Transformer):  # type: ignore[type-arg]
             self.name_of(names[0]) if names else None,
             tests[0] if tests else None,
             c[-1],
-            self.head(c)["span"],
+            self.head_span(c),
         )
 
     def together(self, c: Children) -> nodes.Together:

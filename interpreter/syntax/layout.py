@@ -171,7 +171,8 @@ class _LayoutPass:
         self.block_of[line.number] = kind
         self.cite(line.number, line.cites)
         table = BLOCKS[kind]
-        if first.type == "NAME" and first in table and not touches_parenthesis(tokens, 0):
+        named = kind in ("kind", "piece") and len(tokens) > 1 and tokens[1].type == "COLON"  # `part: number`
+        if first.type == "NAME" and first in table and not named and not touches_parenthesis(tokens, 0):
             self.first_word = str(first)
             self.opens = table[self.first_word]
             tokens = start_keyword(tokens)
@@ -239,7 +240,10 @@ class _LayoutPass:
                 if not self.parentheses:
                     self.fault_at("unopened-parenthesis", token, messages.unopened_parenthesis(str(token)))
                     return
-                self.parentheses.pop()
+                opened = self.parentheses.pop()
+                if (opened.type, token.type) not in (("LPAR", "RPAR"), ("LSQB", "RSQB")):
+                    self.fault_at("unclosed-parenthesis", opened, messages.closed_by_another(str(opened), str(token)))
+                    return
             elif token.type == "NUMBER" and int(token) > LARGEST:
                 self.fault_at("number-too-large", token, messages.number_too_large(LARGEST))
             out.append(token)

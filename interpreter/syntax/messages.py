@@ -160,6 +160,10 @@ def unclosed_parenthesis(sign: str) -> Words:
     )
 
 
+def closed_by_another(sign: str, other: str) -> Words:
+    return f"This `{sign}` is closed by `{other}`, which does not fit.", "What was opened last is closed first."
+
+
 def unopened_parenthesis(sign: str) -> Words:
     return f"This `{sign}` closes nothing.", "Remove it, or open it before."
 
