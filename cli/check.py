@@ -30,7 +30,7 @@ def command(books: tuple[str, ...], as_json: bool) -> int:
         except trouble.EXPECTED as problem:
             failed = True
             if as_json:
-                rows.append(trouble.as_data(problem, book))
+                rows += trouble.as_data(problem, book)
             else:
                 click.echo(trouble.words(problem, colour(sys.stdout)), nl=False)
             continue
@@ -49,9 +49,12 @@ def verdict(found: Sequence[Diagnostic]) -> str:
     """One line about all of them."""
     errors = sum(each.severity == "error" for each in found)
     warnings = len(found) - errors
-    counts = " and ".join(
-        f"{number} {noun}{'' if number == 1 else 's'}" for number, noun in ((errors, "error"), (warnings, "warning")) if number
-    )
+    if errors and warnings:
+        return f"{_number(errors, 'error')} and {_number(warnings, 'warning')}. It cannot be played like this."
     if errors:
-        return f"{counts}. It cannot be played like this."
-    return f"{counts}. It can be played." if warnings else "all good, ready to play."
+        return f"{_number(errors, 'error')}. It cannot be played like this."
+    return f"{_number(warnings, 'warning')}. It can be played." if warnings else "all good, ready to play."
+
+
+def _number(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -105,7 +105,7 @@ class Host:
 
     def imagine(self, request: Data) -> Data:
         game, name = self._game(request), _text(request, "to")
-        self._keep({"game": name}, game.imagine(self._seat(request, game), _number(request, "seed", 0)))
+        self._keep({"game": name}, game.imagine(self._player(request, game), _number(request, "seed", 0)))
         return {"game": name}
 
     def forget(self, request: Data) -> Data:
@@ -119,27 +119,23 @@ class Host:
     def reply(self, request: Data) -> Data:
         game = self._game(request)
         answer, decision = request.get("answer"), request.get("decision")
-        if isinstance(answer, list):
-            fits = all(isinstance(each, str) for each in answer)
-        else:
-            fits = isinstance(answer, str)
-        if not fits or not (decision is None or isinstance(decision, str)):
+        ids: list[Any] = answer if isinstance(answer, list) else [answer]
+        if not all(isinstance(each, str) for each in ids) or not (decision is None or isinstance(decision, str)):
             raise Refused("bad-request", "'answer' must be an id or a list of ids, and 'decision' an id or nothing.")
-        game.apply(self._seat(request, game), answer, decision)
+        game.apply(self._player(request, game), ids, decision)
         return self._now(game)
 
     def view(self, request: Data) -> Data:
         game = self._game(request)
-        return {"view": game.view(self._seat(request, game, needed=False))}
+        return {"view": game.view(self._seat(request, game))}
 
     def log(self, request: Data) -> Data:
         game = self._game(request)
-        since = _number(request, "since", 0)
-        return {"log": game.log(self._seat(request, game, needed=False), since)}
+        return {"log": game.log(self._seat(request, game), _number(request, "since", 0))}
 
     def undo(self, request: Data) -> Data:
         game = self._game(request)
-        if not game.undo(self._seat(request, game)):
+        if not game.undo(self._player(request, game)):
             raise Refused("cannot-undo", "There is nothing that this seat could take back.")
         return self._now(game)
 
@@ -165,13 +161,14 @@ class Host:
         self.games[name] = game
         return game
 
-    def _seat(self, request: Data, game: Game, needed: bool = True) -> str | None:
+    def _seat(self, request: Data, game: Game) -> str | None:
+        """Whoever looks; without a seat a spectator."""
+        return None if request.get("seat") is None else self._player(request, game)
+
+    def _player(self, request: Data, game: Game) -> str:
         seat = request.get("seat")
-        if seat is None and not needed:
-            return None  # a spectator
-        if seat not in game.seats:
+        if not isinstance(seat, str) or seat not in game.seats:
             raise Refused("bad-request", f"'seat' must be one of {', '.join(game.seats)}.")
-        assert isinstance(seat, str)
         return seat
 
     def _now(self, game: Game) -> Data:
@@ -225,7 +222,7 @@ def _parsed(line: bytes) -> Data:
     except (ValueError, RecursionError):
         raise Refused("not-json", "The line is not JSON.") from None
     if not isinstance(request, dict):
-        raise Refused("bad-request", "A request is a JSON object, such as {\"do\": \"start\"}.")
+        raise Refused("bad-request", 'A request is a JSON object, such as {"do": "start"}.')
     return request
 
 

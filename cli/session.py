@@ -1,4 +1,4 @@
-"""One sitting at the table: who is asked next, what their words mean, what is kept. What it looks like is the screen's."""
+"""One sitting at the table: who is asked next, what their words mean, what is kept. The screen shows it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -95,12 +95,9 @@ class Session:
         self.screen.turn(self.game, decision, self._news(decision.seat))
         while True:
             typed = self.screen.ask(self.game, decision).strip()
-            command = self._command(typed, decision)
-            if command is not None:
-                word, _, rest = typed.removeprefix("/").partition(" ")
-                if command(self, rest.strip(), decision):
-                    return
-            elif self._answered(typed, decision):
+            word, _, rest = typed.partition(" ")
+            command = self._command(word, decision)
+            if self._answered(typed, decision) if command is None else command(self, rest.strip(), decision):
                 return
 
     def _answered(self, typed: str, decision: Decision) -> bool:
@@ -117,9 +114,8 @@ class Session:
             return True
         return False
 
-    def _command(self, typed: str, decision: Decision) -> "Command | None":
+    def _command(self, word: str, decision: Decision) -> "Command | None":
         """An option's own id comes before a command of the same name; `/name` is always the command."""
-        word = typed.partition(" ")[0]
         if word.startswith("/"):
             return _DOES.get(word[1:], Session._unknown)
         return None if word in decision.ids else _DOES.get(word)
@@ -141,10 +137,27 @@ class Session:
         return False
 
     def _why(self, rest: str, decision: Decision) -> bool:
+        if not rest:
+            cited = f" It encodes {decision.cite}." if decision.cite else ""
+            self.screen.say(f"`{decision.rule}` asks this.{cited} `why ID` tells why an option is not there.")
+            return False
+        option = rest[:100]
+        reasons = self.game.why_not(decision.seat, option)
+        for each in reasons:
+            what = f"{each.action}: {each.candidate}" if each.candidate else each.action
+            cited = f" [{each.cite}]" if each.cite else ""
+            self.screen.say(f"{what}: {each.reason}{cited} ({each.where})")
+        if not reasons:
+            there = option in decision.ids
+            self.screen.say(f"{option} can be chosen." if there else f"I know nothing about `{option}` here.")
         return False
 
     def _undo(self, rest: str, decision: Decision) -> bool:
-        return False
+        if not self.game.undo(decision.seat):
+            self.screen.say("There is nothing that you could take back.")
+            return False
+        self._keep()
+        return True
 
     def _save(self, rest: str, decision: Decision) -> bool:
         if rest:

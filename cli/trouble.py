@@ -38,5 +38,5 @@ def as_data(problem: Exception, book: str) -> list[dict[str, Any]]:
         code, message, hint = problem.code, problem.message, did_you_mean(problem.name, problem.candidates)
     else:
         code, message, hint = "problem", str(problem), None
-    nowhere = dict.fromkeys(("line", "column", "end_line", "end_column"))
-    return [{"code": code, "severity": "error", "message": message, "hint": hint, "file": book, **nowhere, "labels": []}]
+    place = {"file": book, **dict.fromkeys(("line", "column", "end_line", "end_column"))}
+    return [{"code": code, "severity": "error", "message": message, "hint": hint, **place, "labels": []}]

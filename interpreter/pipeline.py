@@ -7,6 +7,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from rulewright.interpreter.check import check_program
 from rulewright.interpreter.diagnostics import Diagnostic, Findings
 from rulewright.interpreter.ir.program import Program
 from rulewright.interpreter.ir.store import StoreProblem, from_json
@@ -44,6 +45,8 @@ def compile_source(source: Source, loader: Loader) -> Compiled:
     if linked is not None:
         model = declare(linked, findings)
         program = lower(linked, model)
+        if program is not None:
+            check_program(linked, model, program, findings)
     return Compiled(None if findings.failed else program, findings.diagnostics)
 
 

@@ -72,5 +72,8 @@ CODES: dict[str, str] = {
     "never-reached": "Never reached",
     "never-fires": "Never fires",
     "order-unclear": "Order unclear",
+    "two-sets": "Two rules set one value",
     "value-circle": "Values in a circle",
+    "event-not-running": "Event not running",
+    "field-too-early": "Field read too early",
 }

@@ -97,7 +97,7 @@ class Examples:
         return thing.number if isinstance(thing, things.Seat) else 0
 
     def answer(self, node: nodes.Expr) -> str:
-        """The id of an option: a name, a number, yes or no; or the place that a call means."""
+        """The id of an option: a name, a number, yes or no, a rule of a piece; or the place that a call means."""
         if isinstance(node, nodes.Ref):
             thing = self.model.names.get(node.name)
             if isinstance(thing, things.Zone) and not thing.keys:
@@ -107,6 +107,10 @@ class Examples:
             return node.name
         if isinstance(node, nodes.Literal):
             return node.word
+        if isinstance(node, nodes.Attribute) and isinstance(node.of, nodes.Ref):
+            rule = f"{node.of.name}.{node.name.text}"
+            if any(each.name == rule for each in self.lowering.rules):
+                return rule
         value, _ = self.ex.expr(node, Scope(me=self.active))
         if isinstance(node, nodes.Call) and value[0] == "const":
             return self.model.entity_names[value[1]]

@@ -29,6 +29,7 @@ class Lowering:
     scope_bodies: dict[int, dict[int, int]] = field(factory=dict)  # a turn or step that is written in several places
     _span_numbers: dict[tuple[str, int, int, str], int] = field(factory=dict)
     _names: dict[str, int] = field(factory=dict)
+    named: list[things.Variable] = field(factory=list)  # what `let`, `choose` and `pick` name
     citations: dict[tuple[str, int], str] = field(factory=dict)  # of each line that has one
 
     def __attrs_post_init__(self) -> None:

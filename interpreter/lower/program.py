@@ -45,6 +45,7 @@ def lower(linked: Linked, model: Model) -> ir.Program | None:
         if isinstance(d, nodes.Invariant)
     )
     _dispatchers(lowering)
+    model.variables = lowering.named
     tables = tuple(_table(lowering, pieces, table) for table in model.tables)
     if model.findings.failed:
         return None

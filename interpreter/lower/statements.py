@@ -102,12 +102,17 @@ class Statements(Questions, Loops, Standing):
         elif name.text in ("me", "this", "active", "players", "event"):
             self.findings.error("built-in-name", name.span, f"`{name.text}` is a word of the language.", "Choose another name.")
 
+    def noted(self, variable: things.Variable) -> things.Variable:
+        """A name that somebody should read."""
+        self.lowering.named.append(variable)
+        return variable
+
     def _let(self, node: nodes.Let, scope: Scope) -> None:
         value, type = self.ex.expr(node.value, scope)
         self.new_name(node.name, scope)
         slot = self.b.slot(node.name.text)
         self.b.emit(node.span, "set", slot, value)
-        scope.variables[node.name.text] = things.Variable(("slot", slot), self.kept(type), node.name.span)
+        scope.variables[node.name.text] = self.noted(things.Variable(("slot", slot), self.kept(type), node.name.span))
         self.prefix("let", value, slot, -1, "", node)
 
     def kept(self, type: Type) -> Type:
@@ -336,7 +341,7 @@ class Statements(Questions, Loops, Standing):
         slot = self.b.slot(node.name.text)
         self.b.emit(node.span, "pick", slot, listed)
         optional = Type(element.base, element.name, optional=True, pool=element.pool)
-        scope.variables[node.name.text] = things.Variable(("slot", slot), optional, node.name.span)
+        scope.variables[node.name.text] = self.noted(things.Variable(("slot", slot), optional, node.name.span))
 
     # --- words and ends ---------------------------------------------------------------------------------------------
 

@@ -35,6 +35,7 @@ class Model:
     functions: list[things.Function] = field(factory=list)
     player_columns: dict[str, things.Column] = field(factory=dict)
     global_columns: dict[str, things.Column] = field(factory=dict)
+    variables: list[things.Variable] = field(factory=list)  # what bodies name, known once they are lowered
     tags: dict[str, int] = field(factory=dict)
     copies: dict[str, tuple[int, things.Piece]] = field(factory=dict)  # silver_2: one of several alike
     cells: dict[str, int] = field(factory=dict)  # the names of cells, where one board has them

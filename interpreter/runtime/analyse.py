@@ -109,6 +109,7 @@ def _watched(program: Program) -> set[int]:
         if e:
             every.extend(walk(e))
     watched.update(e[1] for e in every if e[0] in ("outer", "running"))
+    watched.update(step.function for example in program.examples for step in example.steps if step.form == "run")
     return watched
 
 

@@ -48,14 +48,13 @@ def test_a_strange_text_gets_a_message(name: str, command: list[str], tmp_path: 
 
 
 COUNT = HEAD + "state n: number = 0\n\n"
+PING = "game\n    ping\n    end the game\n"
 ENDLESS = {
     "one loop": COUNT + "game\n    repeat until n < 0\n        set n to 1\n    end the game\n",
-    "effects that call each other": COUNT + "effect ping: pong\neffect pong: ping\n\ngame\n    ping\n    end the game\n",
-    "rules that set each other off": (
-        COUNT
-        + "effect ping: add 1 to n\neffect pong: add 1 to n\nafter ping again: pong\nafter pong again: ping\n\n"
-        + "game\n    ping\n    end the game\n"
-    ),
+    "effects that call each other": COUNT + "effect ping: pong\neffect pong: ping\n\n" + PING,
+    "rules that set each other off": COUNT
+    + "effect ping: add 1 to n\neffect pong: add 1 to n\nafter ping again: pong\nafter pong again: ping\n\n"
+    + PING,
 }
 
 

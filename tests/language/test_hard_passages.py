@@ -36,31 +36,33 @@ def agrees_with_golden(name: str, text: str) -> None:
 
 
 def played(name: str) -> str:
-    """The scripted game: every decision with its options, the answer, and what then happened."""
+    """The scripted game: every decision with its options, the answer, and what everybody then saw happen."""
     script = yaml.safe_load((PASSAGES / "scripts" / f"{name}.yaml").read_text(encoding="utf-8"))
     game = rulewright.load(PASSAGES / f"{name}.rules").start(seed=script["seed"])
-    lines: list[str] = []
-    told = 0
-
-    def tell() -> None:
-        nonlocal told
-        events = game.log()
-        lines.extend(f"    {event}" for event in events[told:])
-        told = len(events)
-
-    tell()
+    lines = told(game, 0)
     for line in script["answers"]:
-        seat, _, words = line.partition(" chooses ")
-        answer = [word.strip() for word in words.split(",") if word.strip() != "nothing"]
-        decision = next(each for each in game.decisions() if each.seat == seat)
-        options = ", ".join(decision.ids)
-        wanted = "" if (decision.least, decision.most) == (1, 1) else f" {decision.least} to {decision.most} of"
-        lines.append(f"{seat} is asked by {decision.rule} ({decision.form}):{wanted} {options}")
-        lines.append(f"{seat} chooses {words}")
-        game.apply(seat, answer if len(answer) != 1 else answer[0])
-        tell()
+        seen = len(game.log())
+        seat, word, words = line.split(" ", 2)
+        if word == "interjects":
+            game.interject(seat, words)
+        else:
+            decision = next(each for each in game.decisions() if each.seat == seat)
+            lines.append(asked(decision))
+            answer = [] if words == "nothing" else words.split(", ")
+            game.apply(seat, answer[0] if len(answer) == 1 else answer, decision.id)
+        lines.append(line)
+        lines += told(game, seen)
     lines.append(f"over: {game.result}" if game.over else "and so on")
     return "\n".join(lines) + "\n"
+
+
+def asked(decision: rulewright.Decision) -> str:
+    number = "" if (decision.least, decision.most) == (1, 1) else f"{decision.least} to {decision.most} of "
+    return f"{decision.seat} is asked by {decision.rule} ({decision.form}): {number}{', '.join(decision.ids)}"
+
+
+def told(game: rulewright.Game, since: int) -> list[str]:
+    return [f"    {event['text']}{' [' + event['cite'] + ']' if event['cite'] else ''}" for event in game.log(since=since)]
 
 
 def test_every_game_has_its_passages() -> None:

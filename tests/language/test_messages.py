@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.interpreter.diagnostics import render_text
-from rulewright.interpreter.syntax.forms import FORMS, form_name
+from rulewright.interpreter.syntax.forms import FORMS, form_key, form_name
+from rulewright.interpreter.syntax.words import BLOCKS
 from tests.language.reading import indented, read
 
 CASES = sorted((Path(__file__).parent / "messages").glob("*.txt"))
@@ -31,3 +32,49 @@ def test_a_mistake_is_met_by_these_words(case: Path) -> None:
 
 def test_there_are_many_kinds_of_mistakes() -> None:
     assert len(CASES) >= 25
+
+
+# --- the forms that are shown as samples --------------------------------------------------------------------------------
+
+UNDER = {
+    "book": "rulebook orchard\n",
+    "kind": "kind Fruit\n",
+    "board": "board meadow: grid 3 x 3\n",
+    "piece": "Fruit pear\n",
+    "example": 'example "pears"\n',
+}
+
+
+def in_its_place(key: str, form: str) -> str:
+    block, _, word = key.rpartition(" ")
+    if block in UNDER:
+        return UNDER[block] + indented(form)
+    if key in BLOCKS["top"] or key == "a piece":
+        return form
+    if key in ("given", "when", "then"):
+        return UNDER["example"] + indented(form)
+    if key in ("stack", "dice"):
+        return UNDER["example"] + "    given\n" + indented(form, 8)
+    if key == "an expectation":
+        return UNDER["example"] + "    then\n" + indented(form, 8)
+    if key == "option":
+        return "effect peel\n    ask me\n" + indented(form, 8)
+    if key == "a property":
+        return UNDER["kind"] + indented(form)
+    if key in ("a value of a property", "a part of a piece"):
+        return UNDER["piece"] + indented(form)
+    if key == "a row":
+        return "table price(kilos: 1..2): number\n" + indented(form)
+    return "effect peel\n" + indented(form)
+
+
+@pytest.mark.parametrize("key", FORMS)
+def test_a_sample_is_right(key: str) -> None:
+    assert render_text(read(in_its_place(key, FORMS[key]))[1]) == ""
+
+
+def test_every_kind_of_line_has_a_sample() -> None:
+    for block, table in BLOCKS.items():
+        for word in table:
+            assert form_key(block, word).split(" ")[-1] == word
+        assert form_name(form_key(block, "")).startswith("a")

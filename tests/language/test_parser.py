@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from rulewright.interpreter.diagnostics import render_text
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax import nodes as n
-from tests.language.reading import declared, expression, statement
+from rulewright.interpreter.syntax.walk import walk
+from rulewright.interpreter.syntax.words import BLOCKS, RESERVED
+from tests.language.reading import declared, expression, read, statement
 
 HERE = Source("", "").span(1, 1)
 
@@ -357,7 +364,7 @@ def piece(**other: Any) -> n.Piece:
     return n.Piece(**{**fields, **other}, span=HERE)
 
 
-def given(text: str, value: n.Expr) -> n.GivenProperty:
+def has(text: str, value: n.Expr) -> n.GivenProperty:
     return n.GivenProperty(name(text), value, span=HERE)
 
 
@@ -457,15 +464,15 @@ DECLARATIONS: list[tuple[str, n.Declaration]] = [
     ("game: go", callable_("game", "game")),
     ("Card fox", piece()),
     ('Card fox "Fox" x 3', piece(label="Fox", count=3)),
-    ("Card fox: worth 3", piece(lines=(given("worth", num(3)),))),
+    ("Card fox: worth 3", piece(lines=(has("worth", num(3)),))),
     (
         'Card fox x 2\n    worth 3\n    colour red\n    flavour "Sly."\n    starts in deck\n    top: go\n    bottom\n        go\n'
         "    side night\n        worth 5\n",
         piece(count=2, lines=(
-            given("worth", num(3)), given("colour", ref("red")), n.Flavour("Sly.", span=HERE),
+            has("worth", num(3)), has("colour", ref("red")), n.Flavour("Sly.", span=HERE),
             n.Starts(ref("deck"), span=HERE), n.PartBody(name("top"), (GO,), span=HERE),
             n.PartBody(name("bottom"), (GO,), span=HERE),
-            n.SideBlock(name("night"), (given("worth", num(5)),), span=HERE),
+            n.SideBlock(name("night"), (has("worth", num(5)),), span=HERE),
         )),
     ),
     ('invariant "few": a < 3', n.Invariant("few", binary("<", A, num(3)), span=HERE)),
@@ -493,3 +500,104 @@ DECLARATIONS: list[tuple[str, n.Declaration]] = [
 @pytest.mark.parametrize(("text", "node"), DECLARATIONS, ids=[text.splitlines()[0] for text, _ in DECLARATIONS])
 def test_a_declaration(text: str, node: n.Declaration) -> None:
     assert declared(text) == node
+
+
+# --- whatever is written ------------------------------------------------------------------------------------------------
+
+ROOT = Path(__file__).resolve().parents[2]
+BOOKS = [
+    path.read_text(encoding="utf-8")
+    for folder in ("rules", "stdlib", "tests/language/hard_passages")
+    for path in sorted((ROOT / folder).rglob("*.rules"))
+    if path.parent.name != "pending"  # not of this language yet
+]
+PIECES = re.compile(r'\n[ ]*|[ ]+|"[^"\n]*"|\w+|\.\.|[!<>]=|.')
+WORDS = sorted({word for table in BLOCKS.values() for word in table} | RESERVED)
+SCRAPS = [
+    *WORDS,
+    "a",
+    "b",
+    "Card",
+    "3",
+    '"text"',
+    '"',
+    "(",
+    ")",
+    "[",
+    "]",
+    ":",
+    ",",
+    ".",
+    "..",
+    "=",
+    "+",
+    "-",
+    "DP-3",
+    "cite",
+]
+
+
+def survives(text: str) -> None:
+    """Whatever is wrong is said, at a place that is there."""
+    found, diagnostics = read(text)
+    lines = text.split("\n")
+    for each in diagnostics:
+        assert each.message and 1 <= each.span.line <= len(lines)
+        assert 1 <= each.span.column <= len(lines[each.span.line - 1]) + 2
+        assert each.span.start < each.span.end
+    assert render_text(diagnostics) or not diagnostics
+    assert all(isinstance(each, n.Declaration) for each in found)
+    for each in walk(found):
+        assert type(each).__module__ == n.__name__
+    assert diagnostics or found or not any(line.split("#")[0].strip(" \t\r\ufeff") for line in lines)
+
+
+@given(st.text())
+def test_any_text_is_read_or_reported(text: str) -> None:
+    survives(text)
+
+
+@given(st.lists(st.sampled_from([*SCRAPS, "\n", "\n    ", "\n        "]), max_size=40))
+def test_any_row_of_words_is_read_or_reported(scraps: list[str]) -> None:
+    survives(" ".join(scraps))
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_a_rulebook_with_other_words_in_it_is_read_or_reported(data: st.DataObject) -> None:
+    pieces = PIECES.findall(data.draw(st.sampled_from(BOOKS)))
+    at = data.draw(st.integers(0, len(pieces) - 1))
+    cut = pieces[max(0, at - 400) : at + 400]  # a part of it is enough, and faster
+    for _ in range(data.draw(st.integers(1, 3))):
+        place = data.draw(st.integers(0, len(cut) - 1))
+        change = data.draw(st.sampled_from(["drop", "double", "swap", "other"]))
+        if change == "drop":
+            cut[place] = ""
+        elif change == "double":
+            cut[place] *= 2
+        elif change == "swap":
+            other = data.draw(st.integers(0, len(cut) - 1))
+            cut[place], cut[other] = cut[other], cut[place]
+        else:
+            cut[place] = data.draw(st.sampled_from(SCRAPS))
+    survives("".join(cut))
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_a_rulebook_with_shifted_lines_is_read_or_reported(data: st.DataObject) -> None:
+    lines = data.draw(st.sampled_from(BOOKS)).split("\n")
+    start = data.draw(st.integers(0, len(lines) - 1))
+    cut = lines[start : start + 40]
+    place = data.draw(st.integers(0, len(cut) - 1))
+    cut[place] = data.draw(st.sampled_from(["", " ", "  ", "    ", "\t"])) + cut[place].removeprefix(
+        data.draw(st.sampled_from(["", " ", "    "]))
+    )
+    if data.draw(st.booleans()):
+        del cut[data.draw(st.integers(0, len(cut) - 1))]
+    survives("\n".join(cut))
+
+
+def test_every_shipped_text_is_read() -> None:
+    for book in BOOKS:
+        assert render_text(read(book)[1]) == ""

@@ -235,7 +235,7 @@ def card_game(**other: object) -> ir.Program:
     Every card except the two blanks has a number of its own; blanks are alike.
     """
     fields: dict[str, object] = {
-        "names": ("one", "two", "three", "four", "five", "six", "blank_1", "blank_2", "deck", "hand_anna", "hand_ben", "pile"),
+        "names": (*"one two three four five six blank_1 blank_2".split(), *"deck hand_anna hand_ben pile".split()),
         "kinds": (ir.Kind("player", "player", 0, 2, "player"), ir.Kind("Card", "card", 2, 8, "piece")),
         "columns": (
             column("active", "", 0, 1, 0, type="entity"),
@@ -247,7 +247,14 @@ def card_game(**other: object) -> ir.Program:
         "zones": (
             zone("deck", DECK, 1, holds=((2, 8),), seen="none"),
             zone(
-                "hand", HAND_OF_ANNA, 2, keys=(("owner", 0, 2),), owner_key=0, holds=((2, 8),), ordered=False, seen="owner"
+                "hand",
+                HAND_OF_ANNA,
+                2,
+                keys=(("owner", 0, 2),),
+                owner_key=0,
+                holds=((2, 8),),
+                ordered=False,
+                seen="owner",
             ),
             zone("pile", PILE, 1, holds=((2, 8),)),
         ),

@@ -14,8 +14,8 @@ from rulewright.interpreter.ir import program as ir
 from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.runtime.game import Game
 from rulewright.interpreter.runtime.rulebook import Rulebook
-from tests.unit.building import ME, block, column, const, function, local, program, site, slot, zone
-from tests.unit.programs import DECK, card_game, duel, rock_paper_scissors
+from tests.unit.building import ME, block, column, const, function, program, site, slot, zone
+from tests.unit.programs import card_game, duel, rock_paper_scissors
 
 
 @pytest.fixture
@@ -62,8 +62,6 @@ def test_a_property_of_its_owner_is_not_shown_to_others(game: Game) -> None:
 
 
 def test_what_was_drawn_is_named_in_the_log_only_to_who_drew_it(game: Game) -> None:
-    drawn = [entry for entry in game.log("anna") if entry["name"] == "draw"]
-    assert [entry["text"].startswith("Anna: draw a hidden card") for entry in drawn] == [False] * 3 + [False] * 3
     mine, others = game.log("anna"), game.log("ben")
     assert len(mine) == len(others)
     texts = [(a["text"], b["text"]) for a, b in zip(mine, others, strict=True) if a["name"] == "draw"]
@@ -133,10 +131,10 @@ def test_pieces_that_the_chooser_cannot_identify_are_slots() -> None:
 
 def test_the_order_of_slots_tells_nothing() -> None:
     book = Rulebook(slot_game())
-    taken = Counter()
+    taken: Counter[int] = Counter()
     for seed in range(300):
         game = book.start(seed=seed)
-        lying = [p for p in game._machine.Z[2]]
+        lying = game._machine.Z[2]
         game.apply("anna", "slot_1")
         taken[lying.index(game._machine.Z[1][0])] += 1
     assert min(taken.values()) > 60

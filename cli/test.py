@@ -1,0 +1,65 @@
+"""`rulewright test`: do the rules do what their examples say?"""
+
+import json
+import sys
+from typing import Any
+
+import attrs
+import click
+
+from rulewright.cli import trouble
+from rulewright.cli.terminal import colour
+from rulewright.interpreter import load
+from rulewright.interpreter.diagnostics import escape
+
+
+@click.command("test")
+@click.argument("books", metavar="BOOK...", nargs=-1, required=True)
+@click.option("--json", "as_json", is_flag=True, help="For programs: a JSON list, one entry for each example.")
+def command(books: tuple[str, ...], as_json: bool) -> int:
+    """Run the examples that rulebooks carry. The exit code is 1 when one of them fails.
+
+    Example:  rulewright test my_game.rules
+    """
+    rows: list[dict[str, Any]] = []
+    failed = False
+    for book in books:
+        try:
+            results = [attrs.asdict(each) for each in load(book).run_examples()]
+        except trouble.EXPECTED as problem:
+            failed = True
+            if as_json:
+                rows.append({"book": book, "passed": False, "problems": trouble.as_data(problem, book)})
+            else:
+                click.echo(trouble.words(problem, colour(sys.stderr)), nl=False, err=True)
+            continue
+        broken = [each for each in results if not each["passed"]]
+        failed = failed or bool(broken)
+        rows += [{"book": book, **each} for each in results]
+        if not as_json:
+            for each in broken:
+                _tell(each)
+            _count(book, len(results), len(broken))
+    if as_json:
+        click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
+    return 1 if failed else 0
+
+
+def _tell(result: dict[str, Any]) -> None:
+    cited = f" [{result['cite']}]" if result["cite"] else ""
+    click.echo(escape(f'{result["where"]}: the example "{result["name"]}"{cited} fails.'))
+    click.echo(escape(f"    {result['message']}"))
+    for word in ("expected", "found"):
+        if result[word]:
+            click.echo(escape(f"    {word + ':':<9} {result[word]}"))
+    click.echo()
+
+
+def _count(book: str, number: int, broken: int) -> None:
+    if not number:
+        words = "no examples. An `example` block shows what a rule does, and proves it."
+    elif broken:
+        words = f"{broken} of {number} example{'' if number == 1 else 's'} failed."
+    else:
+        words = "the only example holds." if number == 1 else f"all {number} examples hold."
+    click.echo(f"{escape(book)}: {words}")

@@ -1,0 +1,71 @@
+"""What the game can never come to: effects that nothing runs, rules that wait for what never happens."""
+
+from __future__ import annotations
+
+from rulewright.interpreter.check.places import Places
+from rulewright.interpreter.check.trees import called, constant
+from rulewright.interpreter.diagnostics import Findings
+from rulewright.interpreter.ir.program import Program, Rule
+
+NOUNS = {"effect": "effect", "action": "action", "phase": "phase"}
+
+
+def reach(program: Program, places: Places, findings: Findings) -> None:
+    live = [rule for rule in program.rules if _can_fire(program, rule, places, findings)]
+    reached = _reached(program, live)
+    for number, function in enumerate(program.functions):
+        if number not in reached and function.role in NOUNS and function.span >= 0 and _own(program, function.span, places):
+            findings.warning(
+                "never-reached", places.span(function.span), f"The {NOUNS[function.role]} `{function.name}` is never reached from `game`.",
+                "Run it from a phase, offer it, or remove it.",
+            )  # fmt: skip
+    for rule in live:
+        if rule.target >= 0 and rule.target not in reached and _own(program, rule.span, places):
+            target = program.functions[rule.target]
+            findings.warning(
+                "never-fires", places.span(rule.span), f"This rule never fires: `{target.name}` never happens.",
+                f"Nothing that the game comes to runs `{target.name}`.",
+            )  # fmt: skip
+
+
+def _own(program: Program, span: int, places: Places) -> bool:
+    """Libraries offer more than a rulebook needs: only its own files are looked at."""
+    source = places.sources[program.spans[span].file]
+    return source.path is None or "stdlib" not in source.path.parts
+
+
+def _reached(program: Program, rules: list[Rule]) -> set[int]:
+    waiting = [program.main, *program.interjections]
+    waiting += [rule.function for rule in rules if rule.target < 0]
+    reached: set[int] = set()
+    by_target: dict[int, list[int]] = {}
+    for rule in rules:
+        by_target.setdefault(rule.target, []).append(rule.function)
+    while waiting:
+        number = waiting.pop()
+        if number not in reached:
+            reached.add(number)
+            waiting.extend(called(program, program.functions[number]))
+            waiting.extend(by_target.get(number, ()))
+    return reached
+
+
+def _can_fire(program: Program, rule: Rule, places: Places, findings: Findings) -> bool:
+    if constant(rule.guard) == 0:
+        findings.warning("never-fires", places.span(rule.span), "This rule never fires: its condition is never true.")
+        return False
+    if rule.works and rule.pieces and not any(_may_lie(program, piece, rule.works) for piece in rule.pieces):
+        findings.warning(
+            "never-fires", places.span(rule.span), "This rule never fires: its piece cannot lie where it works.",
+            "Let the zone hold this kind, or say where the rule works: `from ZONE`, or `works in ZONE` in the kind.",
+        )  # fmt: skip
+        return False
+    return True
+
+
+def _may_lie(program: Program, piece: int, works: tuple[int, ...]) -> bool:
+    for zone in program.zones:
+        if any(zone.first <= place < zone.first + zone.count for place in works):
+            if any(first <= piece < first + count for first, count in zone.holds):
+                return True
+    return False
