@@ -1,12 +1,15 @@
 """`rulewright list`: the rulebooks that can be played, or what is in one of them."""
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulewright.interpreter import Loader, Rulebook, load
+from rulewright.interpreter import Loader
 from rulewright.interpreter.diagnostics import escape
+
+if TYPE_CHECKING:
+    from rulewright.interpreter import Rulebook
 
 
 @click.command("list")
@@ -18,6 +21,8 @@ def command(book: str | None, as_json: bool) -> int:
     Example:  rulewright list my_game.rules
     """
     if book is not None:
+        from rulewright.interpreter import load  # a mere list does not wait for the compiler
+
         about = contents(load(book))
         click.echo(json.dumps(about, indent=2, ensure_ascii=False) if as_json else _told(about))
         return 0
@@ -47,7 +52,7 @@ def found() -> list[dict[str, Any]]:
     ]
 
 
-def contents(book: Rulebook) -> dict[str, Any]:
+def contents(book: "Rulebook") -> dict[str, Any]:
     """What a rulebook holds, as plain data."""
     program = book.program
     labels = dict(zip(program.names, program.labels, strict=True))

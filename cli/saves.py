@@ -4,6 +4,7 @@ import json
 import os
 import secrets
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,8 @@ class Keeper:
     def forget(self) -> None:
         """The game is over: what was kept only to go on is of no more use."""
         if self.path is not None and self.optional:
-            self.path.unlink(missing_ok=True)
+            with suppress(OSError):
+                self.path.unlink()
 
 
 def write(path: Path, game: Game, seats: dict[str, str], luck: int) -> None:

@@ -9,32 +9,32 @@ from pathlib import Path
 
 import pytest
 
-import rulewright
+from rulewright.interpreter import Game, IllegalAnswer, Rulebook, check, load
 
 FOLDER = Path(__file__).resolve().parents[1] / "rules" / "classics"
 BOOKS = sorted(path.stem for path in FOLDER.glob("*.rules"))
 
 
 @cache
-def book(name: str) -> rulewright.Rulebook:
-    return rulewright.load(name)
+def book(name: str) -> Rulebook:
+    return load(name)
 
 
-def choices(game: rulewright.Game) -> Iterator[tuple[str, str]]:
+def choices(game: Game) -> Iterator[tuple[str, str]]:
     """Who may answer what, where one seat is asked for one thing."""
     (decision,) = game.decisions()
     for option in decision.ids:
         yield decision.seat, option
 
 
-def after(game: rulewright.Game, seat: str, answer: str) -> rulewright.Game:
+def after(game: Game, seat: str, answer: str) -> Game:
     """A copy in which the answer is given, and a menu of a single action that follows is opened."""
     later = game.copy()
     later.apply(seat, answer)
     return opened(later)
 
 
-def opened(game: rulewright.Game) -> rulewright.Game:
+def opened(game: Game) -> Game:
     while not game.over:
         (decision,) = game.decisions()
         if decision.form != "offer" or len(decision.ids) > 1:
@@ -43,7 +43,7 @@ def opened(game: rulewright.Game) -> rulewright.Game:
     return game
 
 
-def seen_by(game: rulewright.Game, seat: str | None) -> str:
+def seen_by(game: Game, seat: str | None) -> str:
     """All that a view shows, but for who is asked just now."""
     return as_text({key: value for key, value in game.view(seat).items() if key != "asked"})
 
@@ -63,13 +63,13 @@ def test_a_classic_is_short_and_its_examples_hold(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOOKS)
 def test_a_classic_has_nothing_to_be_warned_about(name: str) -> None:
-    assert rulewright.check(FOLDER / f"{name}.rules") == ()
+    assert check(FOLDER / f"{name}.rules") == ()
 
 
 def test_tic_tac_toe_has_255168_games_and_5478_positions() -> None:
     games: dict[str, int] = {}
 
-    def count(game: rulewright.Game) -> int:
+    def count(game: Game) -> int:
         key = game.hash()
         if key not in games:
             games[key] = 1 if game.over else sum(count(after(game, *each)) for each in choices(game))
@@ -83,7 +83,7 @@ def test_tic_tac_toe_games_end_as_they_should() -> None:
     """The same walk by results: 131,184 games are won by cross, 77,904 by nought, 46,080 by nobody."""
     tallies: dict[str, tuple[int, int, int]] = {}
 
-    def tally(game: rulewright.Game) -> tuple[int, int, int]:
+    def tally(game: Game) -> tuple[int, int, int]:
         key = game.hash()
         if key not in tallies:
             if game.over:
@@ -97,7 +97,7 @@ def test_tic_tac_toe_games_end_as_they_should() -> None:
     assert tally(opened(book("tic_tac_toe").start())) == (131_184, 77_904, 46_080)
 
 
-def winners_of(game: rulewright.Game) -> list[str]:
+def winners_of(game: Game) -> list[str]:
     assert game.result is not None
     return list(game.result["winners"])
 
@@ -116,7 +116,7 @@ def test_connect_four_fills_no_column_beyond_its_top() -> None:
     game = opened(book("connect_four").start())
     for _ in range(6):
         game = after(game, game.decisions()[0].seat, "3")
-    with pytest.raises(rulewright.IllegalAnswer, match="that column is full"):
+    with pytest.raises(IllegalAnswer, match="that column is full"):
         game.apply(game.decisions()[0].seat, "3")
 
 
@@ -124,9 +124,9 @@ def test_connect_four_fills_no_column_beyond_its_top() -> None:
 
 
 @cache
-def deals() -> dict[tuple[str, str], rulewright.Game]:
+def deals() -> dict[tuple[str, str], Game]:
     """A game for each of the six deals, by the cards of the elder and the dealer."""
-    found: dict[tuple[str, str], rulewright.Game] = {}
+    found: dict[tuple[str, str], Game] = {}
     for seed in range(1000):
         game = book("kuhn_poker").start(seed=seed)
         held = [card_of(game, seat) for seat in ("elder", "dealer")]
@@ -136,12 +136,12 @@ def deals() -> dict[tuple[str, str], rulewright.Game]:
     raise AssertionError(f"only {sorted(found)} were dealt")
 
 
-def card_of(game: rulewright.Game, seat: str) -> str:
+def card_of(game: Game, seat: str) -> str:
     (card,) = [name for name in ("jack", "queen", "king") if f'"{name}"' in seen_by(game, seat)]
     return card
 
 
-def walk(game: rulewright.Game) -> Iterator[rulewright.Game]:
+def walk(game: Game) -> Iterator[Game]:
     yield game
     if not game.over:
         for each in choices(game):

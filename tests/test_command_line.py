@@ -60,7 +60,7 @@ def test_help_imports_no_more_than_it_needs() -> None:
         "print('LOADED', sorted({'lark', 'rich', 'yaml', 'attr', 'rulewright.interpreter'} & set(sys.modules)))\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert "list  List the rulebooks" in done.stdout
+    assert "list     List the rulebooks" in done.stdout
     assert done.stdout.endswith("LOADED []\n")
 
 
@@ -98,8 +98,8 @@ def test_list_shows_the_rulebooks_of_the_folder(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("way", "code", "said"),
     [
-        ("fault", 3, "this is a fault in Rulewright, not in your rulebook: RuntimeError: oops \\x1b[31m"),
-        ("deep", 3, "this is a fault in Rulewright"),
+        ("fault", 70, "this is a fault in Rulewright, not in your rulebook: RuntimeError: oops \\x1b[31m"),
+        ("deep", 70, "this is a fault in Rulewright"),
         ("source", 1, "Hint: Did you mean `tiny`?"),
         ("file", 1, "I could not use /no/such/folder/x: No such file or directory."),
         ("input", 1, "The input ended"),
@@ -117,7 +117,7 @@ def test_whatever_happens_there_is_no_traceback(way: str, code: int, said: str) 
 
 def test_a_developer_can_ask_for_the_traceback() -> None:
     done = broken("fault", RULEWRIGHT_DEBUG="1")
-    assert done.returncode == 3
+    assert done.returncode == 70
     assert "Traceback" in done.stderr
 
 

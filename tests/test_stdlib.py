@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import rulewright
+from rulewright.interpreter import check, load
 
 ROOT = Path(__file__).resolve().parents[1]
 USERS = ROOT / "tests" / "stdlib"
@@ -23,26 +23,26 @@ def definitions() -> list[tuple[str, str]]:
 
 
 def test_every_part_has_its_rulebook() -> None:
-    assert PARTS == sorted(path.stem for path in USERS.glob("*.rules"))
+    assert sorted(path.stem for path in USERS.glob("*.rules")) == PARTS
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_a_library_is_used_as_its_rulebook_says(part: str) -> None:
-    results = rulewright.load(USERS / f"{part}.rules").run_examples()
+    results = load(USERS / f"{part}.rules").run_examples()
     assert results
     assert [result for result in results if not result.passed] == []
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_a_rulebook_that_uses_a_library_gets_no_warnings(part: str) -> None:
-    assert rulewright.check(USERS / f"{part}.rules") == ()
+    assert check(USERS / f"{part}.rules") == ()
 
 
 @pytest.mark.parametrize("part", PARTS)
 def test_a_rulebook_that_uses_a_library_can_be_played(part: str) -> None:
     rng = random.Random(3)
     for seed in range(10):
-        game = rulewright.load(USERS / f"{part}.rules").start(seed=seed)
+        game = load(USERS / f"{part}.rules").start(seed=seed)
         for _ in range(200):
             if game.over:
                 break

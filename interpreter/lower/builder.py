@@ -9,7 +9,7 @@ from attrs import define, field
 from rulewright.interpreter.ir import program as ir
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.scope import Scope
-from rulewright.interpreter.model.types import Type
+from rulewright.interpreter.model.types import PLAYER, Type
 from rulewright.interpreter.source import Span
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ class Builder:
     text: str = ""
     cite: tuple[str, ...] = ()
     slots: list[str] = field(factory=list)
+    types: dict[int, Type] = field(factory=dict)
     fields: dict[str, tuple[int, Type]] = field(factory=dict)
     codes: list[Code] = field(factory=list)
     current: int = 0  # the block that is being written, -1 where nothing leads on
@@ -58,6 +59,10 @@ class Builder:
 
     def __attrs_post_init__(self) -> None:
         self.slots = ["me", *(name for name, _ in self.params)]
+        self.types = self.lowering.slot_types.setdefault(self.number, {})
+        self.types[0] = PLAYER
+        for number, (_, type) in enumerate(self.params):
+            self.types[1 + number] = type
         self.codes = [Code()]
         self.choosers = [ME]
 
@@ -70,8 +75,9 @@ class Builder:
 
     # --- slots and blocks -------------------------------------------------------------------------------------------
 
-    def slot(self, name: str) -> int:
+    def slot(self, name: str, type: Type) -> int:
         self.slots.append(name)
+        self.types[len(self.slots) - 1] = type
         return len(self.slots) - 1
 
     def block(self) -> int:
@@ -115,7 +121,7 @@ class Builder:
             end, span = (code.end, code.end_span) if code.end is not None else (("return",), last)
             blocks.append(ir.Block(tuple(code.instrs), end, (*code.spans, span)))
         return ir.Function(
-            self.name, self.label, self.role, tuple(name for name, _ in self.params), tuple(type.ir for _, type in self.params),
+            self.name, self.label, self.role, tuple(name for name, _ in self.params), tuple(type.param for _, type in self.params),
             tuple(self.slots), tuple((name, slot) for name, (slot, _) in self.fields.items()), tuple(blocks), self.body,
             tuple(self.prefix), self.text, ", ".join(self.cite), last,
         )  # fmt: skip

@@ -10,7 +10,7 @@ from rulewright.interpreter.lower.builder import ME, Builder, Exit
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.scope import Scope
 from rulewright.interpreter.model.scopes import scope_name
-from rulewright.interpreter.model.types import PLAYER
+from rulewright.interpreter.model.types import NUMBER, PLAYER, Type
 from rulewright.interpreter.syntax import nodes
 
 if TYPE_CHECKING:
@@ -60,9 +60,9 @@ class Loops:
 
     # --- loops ------------------------------------------------------------------------------------------------------
 
-    def go_through(self, listed: ir.Expr, node: nodes.Statement, each: Callable[[ir.Expr], None]) -> None:
+    def go_through(self, listed: ir.Expr, element: Type, node: nodes.Statement, each: Callable[[ir.Expr], None]) -> None:
         """Runs `each` for every member of a snapshot of the list."""
-        members, index, member = self.b.slot("_list"), self.b.slot("_index"), self.b.slot("_member")
+        members, index, member = self.b.slot("_list", element.list), self.b.slot("_index", NUMBER), self.b.slot("_member", element)
         self.b.emit(node.span, "set", members, listed)
         self.b.emit(node.span, "set", index, ("const", 0))
         head, inside, after = self.b.block(), self.b.block(), self.b.block()
@@ -86,7 +86,7 @@ class Loops:
             inner.variables[node.binder.text] = things.Variable(member, element, node.binder.span)
             self.body(node.body, inner)
 
-        self.go_through(listed, node, each)
+        self.go_through(listed, element, node, each)
 
     def _repeat(self, node: nodes.Repeat, scope: Scope) -> None:
         if node.until is not None:
@@ -94,7 +94,7 @@ class Loops:
             return
         assert node.times is not None
         loop = self.model.names.get(node.name.text) if node.name is not None else None
-        times, round_ = self.b.slot("_times"), self.b.slot("_round")
+        times, round_ = self.b.slot("_times", NUMBER), self.b.slot("_round", NUMBER)
         self.b.emit(node.span, "set", times, self.ex.number(node.times, scope))
         self.b.emit(node.span, "set", round_, ("const", 0))
         stopped = loop.stopped.number if isinstance(loop, things.Loop) and loop.stopped is not None else -1
@@ -130,7 +130,7 @@ class Loops:
     # --- turns ------------------------------------------------------------------------------------------------------
 
     def _alternate(self, node: nodes.Alternate, scope: Scope) -> None:
-        player = self.b.slot("_player")
+        player = self.b.slot("_player", PLAYER)
         self.b.emit(node.span, "set", player, self.ex.typed(node.start, scope, PLAYER))
         head, inside, after = self.b.block(), self.b.block(), self.b.block()
         self.b.jump(node.span, head)
@@ -145,7 +145,7 @@ class Loops:
         self.b.start(after)
 
     def _each(self, node: nodes.Each, scope: Scope) -> None:
-        first = self.b.slot("_first")
+        first = self.b.slot("_first", PLAYER)
         self.b.emit(node.span, "set", first, self.ex.typed(node.start, scope, PLAYER))
         local = scope.next_local
         seat: ir.Expr = ("local", local)
@@ -154,17 +154,17 @@ class Loops:
             ("filter", local, ("players",), ("ge", seat, ("slot", first))),
             ("filter", local, ("players",), ("lt", seat, ("slot", first))),
         )
-        self.go_through(from_first, node, lambda player: self.take_turn(node, node.body, player, scope))
+        self.go_through(from_first, PLAYER, node, lambda player: self.take_turn(node, node.body, player, scope))
 
     def _turn(self, node: nodes.Turn, scope: Scope) -> None:
-        player = self.b.slot("_player")
+        player = self.b.slot("_player", PLAYER)
         self.b.emit(node.span, "set", player, self.ex.typed(node.player, scope, PLAYER))
         self.take_turn(node, node.body, ("slot", player), scope)
 
     def take_turn(self, node: nodes.Statement, body: nodes.Body, player: ir.Expr, scope: Scope) -> None:
         """A player acts: `me` and `active` are that player, until the turn ends."""
         active = self.model.global_columns["active"].number
-        before = self.b.slot("_active")
+        before = self.b.slot("_active", PLAYER)
         self.b.emit(node.span, "set", before, ("global", active))
         self.b.emit(node.span, "set_global", active, player)
         self.run_scope(node, body, player, scope)
@@ -207,7 +207,7 @@ class Loops:
         if me == ME:
             self.body(body, scope)
             return
-        before = self.b.slot("_me")
+        before = self.b.slot("_me", PLAYER)
         self.b.emit(node.span, "set", before, ME)
         self.b.emit(node.span, "set", 0, me)
         self.body(body, scope)

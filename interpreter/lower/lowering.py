@@ -9,6 +9,7 @@ from rulewright.interpreter.lower.builder import Builder
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.book import Model
 from rulewright.interpreter.model.expressions import Expressions
+from rulewright.interpreter.model.types import Type
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import nodes
 
@@ -29,6 +30,7 @@ class Lowering:
     scope_bodies: dict[int, dict[int, int]] = field(factory=dict)  # a turn or step that is written in several places
     _span_numbers: dict[tuple[str, int, int, str], int] = field(factory=dict)
     _names: dict[str, int] = field(factory=dict)
+    slot_types: dict[int, dict[int, Type]] = field(factory=dict)  # what each slot of each function holds
     named: list[things.Variable] = field(factory=list)  # what `let`, `choose` and `pick` name
     citations: dict[tuple[str, int], str] = field(factory=dict)  # of each line that has one
 

@@ -84,7 +84,7 @@ def _value(lowering: Lowering, value: things.Value) -> ir.Value:
         scope.local(name, type)
     body = lowering.ex.typed(value.node.body, scope, value.type)
     return ir.Value(
-        value.name, value.label, tuple(name for name, _ in value.params), tuple(type.ir for _, type in value.params), value.type.ir,
+        value.name, value.label, tuple(name for name, _ in value.params), tuple(type.param for _, type in value.params), value.type.ir,
         body, (), True, value.node.text, ", ".join(value.node.cite), lowering.span(value.span),
     )  # fmt: skip
 
@@ -148,7 +148,7 @@ def _program(
     contents = box(model, pieces)
     functions = tuple(function for function in lowering.functions if function is not None)
     assert len(functions) == len(lowering.functions), "a function was announced and never written"
-    secrecy = Secrecy(contents.zones, contents.columns, values, lowering.modifiers, functions, lowering.sites)
+    secrecy = Secrecy(lowering, contents.zones, contents.columns, functions, values)
     sites = tuple(secrecy.marked(site) for site in lowering.sites)
     values = [
         evolve(

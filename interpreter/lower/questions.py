@@ -71,8 +71,8 @@ class Questions:
         least, most = self.bounds(node, scope)
         many = node.quantity != "one"
         self.new_name(node.name, scope)
-        slot = self.b.slot(node.name.text)
         type = element.list if many else element
+        slot = self.b.slot(node.name.text, type)
         scope.variables[node.name.text] = self.noted(things.Variable(("slot", slot), type, node.name.span))
         provided = tuple(self.where(each, scope) for each in node.provided)
         if provided and not many:
@@ -234,7 +234,7 @@ class Questions:
             self.ex.wrong_type(node.domain.span, element, PLAYER)
         inner = scope.child()
         self.new_name(node.binder, scope)
-        slot = self.b.slot(node.binder.text)
+        slot = self.b.slot(node.binder.text, PLAYER)
         inner.variables[node.binder.text] = things.Variable(("slot", slot), PLAYER, node.binder.span, used=True)
         branch, after = self.b.block(), self.b.block()
         self.b.end(node.span, "together", slot, listed, branch, after)

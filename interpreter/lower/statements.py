@@ -110,7 +110,7 @@ class Statements(Questions, Loops, Standing):
     def _let(self, node: nodes.Let, scope: Scope) -> None:
         value, type = self.ex.expr(node.value, scope)
         self.new_name(node.name, scope)
-        slot = self.b.slot(node.name.text)
+        slot = self.b.slot(node.name.text, type)
         self.b.emit(node.span, "set", slot, value)
         scope.variables[node.name.text] = self.noted(things.Variable(("slot", slot), self.kept(type), node.name.span))
         self.prefix("let", value, slot, -1, "", node)
@@ -126,7 +126,7 @@ class Statements(Questions, Loops, Standing):
         else:
             value, type = self.ex.expr(node.value, scope)
         self.new_name(node.name, scope)
-        slot = self.b.slot(node.name.text)
+        slot = self.b.slot(node.name.text, type)
         self.b.fields[node.name.text] = (slot, type)
         self.b.emit(node.span, "set", slot, value)
         scope.variables[node.name.text] = things.Variable(("slot", slot), type, node.name.span, used=True)
@@ -296,9 +296,9 @@ class Statements(Questions, Loops, Standing):
         seats = seats if seats_type.many else ("list", seats)
 
         def each_piece(piece: ir.Expr) -> None:
-            self.go_through(seats, node, lambda seat: self.b.emit(node.span, "reveal", piece, seat))
+            self.go_through(seats, PLAYER, node, lambda seat: self.b.emit(node.span, "reveal", piece, seat))
 
-        self.go_through(pieces, node, each_piece)
+        self.go_through(pieces, PIECE, node, each_piece)
 
     # --- chance -----------------------------------------------------------------------------------------------------
 
@@ -313,8 +313,8 @@ class Statements(Questions, Loops, Standing):
             slot = known.ir[1]
         else:
             self.new_name(node.name, scope)
-            slot = self.b.slot(node.name.text)
             type = Type("die", die.name, many=True)
+            slot = self.b.slot(node.name.text, type)
             scope.variables[node.name.text] = things.Variable(("slot", slot), type, node.name.span)
             self.b.fields[node.name.text] = (slot, type)
         self.b.emit(node.span, "roll", slot, count, die.number)
@@ -338,7 +338,7 @@ class Statements(Questions, Loops, Standing):
     def _pick(self, node: nodes.Pick, scope: Scope) -> None:
         listed, _, _, element = self.ex.filtered(node.domain, node.name, node.where, (), scope)
         self.new_name(node.name, scope)
-        slot = self.b.slot(node.name.text)
+        slot = self.b.slot(node.name.text, element)
         self.b.emit(node.span, "pick", slot, listed)
         optional = Type(element.base, element.name, optional=True, pool=element.pool)
         scope.variables[node.name.text] = self.noted(things.Variable(("slot", slot), optional, node.name.span))

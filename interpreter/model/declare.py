@@ -337,8 +337,9 @@ def _lines(model: Model, board: nodes.Board, node: nodes.Lines) -> None:
 
 def _columns(model: Model, found: Iterable[nodes.Declaration], boards: list[nodes.Board]) -> None:
     active = things.Column(
-        "active", "Active player", model.book.span, Type("player", optional=True), "", False, False, -1, "all", used=True
-    )
+        "active", "Active player", model.book.span, Type("player", optional=True), "", False, False,
+        0 if model.book.most == 1 else -1, "all", used=True,
+    )  # fmt: skip
     model.global_columns["active"] = active
     _number(model, active)
     for kind in model.kinds.values():

@@ -40,6 +40,11 @@ class Type:
         return (self.is_entity and not self.many) or self.optional
 
     @property
+    def param(self) -> str:
+        """How the IR calls it where it says what a parameter may be: by kind, where that is known."""
+        return self.name if self.is_entity and self.name and not self.many else self.base if self.base == "player" else self.ir
+
+    @property
     def ir(self) -> str:
         """How the IR calls it."""
         if self.many:

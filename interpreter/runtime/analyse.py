@@ -34,7 +34,7 @@ class Analysis:
     requires: list[bool] = field(factory=list)  # functions that may fizzle
     whenever: bool = False
     hidden: bool = False  # anything on the table is not seen by everybody
-    piece_args: list[tuple[bool, ...]] = field(factory=list)  # for each function which arguments may be pieces, me first
+    piece_args: list[tuple[bool, ...]] = field(factory=list)  # for each function which arguments may be pieces
     masked: list[bool] = field(factory=list)  # functions whose log lines name pieces that may be unknown
 
 

@@ -9,7 +9,7 @@ from rulewright.interpreter.runtime import ends, together
 from rulewright.interpreter.runtime.code import Code
 from rulewright.interpreter.runtime.events import unwind, window_run
 from rulewright.interpreter.runtime.faults import Fault
-from rulewright.interpreter.runtime.generate import ENDED
+from rulewright.interpreter.runtime.generated import ENDED
 from rulewright.interpreter.runtime.machine import FUNCTION, PC, SLOTS, STANDING, TAG, TODO, WINDOW_RUN, Frame, Machine
 from rulewright.interpreter.runtime.triggers import collect, innermost
 

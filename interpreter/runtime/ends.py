@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rulewright.interpreter.runtime.generate import WON
+from rulewright.interpreter.runtime.generated import WON
 from rulewright.interpreter.runtime.machine import Machine
 
 

@@ -70,6 +70,7 @@ def _take(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied:
 def _without(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied: list[Applied]) -> Any:
     items = self.elements(node[1], view, inside)
     left_out = self.number(node[2], view, inside)
+    self.can_tell(left_out, items)
     return tuple(item for item in items if item != left_out)
 
 
@@ -121,5 +122,6 @@ def _sort(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied:
     for item in items:
         found = [self.trace(key, view.bind(local, item), (local, item)) for key, _ in keys]
         inside.extend(found)
-        ranks.append([-known(one.value) if down else known(one.value) for one, (_, down) in zip(found, keys, strict=True)])
+        values = [known(one.value) for one in found]
+        ranks.append([-each if down else each for each, (_, down) in zip(values, keys, strict=True)])
     return tuple(items[at] for at in sorted(range(len(items)), key=lambda at: ranks[at]))

@@ -9,7 +9,7 @@ from typing import Any
 from rulewright.interpreter.ir.program import NONE, Expr
 from rulewright.interpreter.runtime.faults import Fault
 from rulewright.interpreter.runtime.tracing import Applied, Evaluator, Trace, View, keys_of, operation, zone_of
-from rulewright.interpreter.runtime.world import HIDDEN, PLENTY, Unknown
+from rulewright.interpreter.runtime.world import PLENTY
 
 
 @operation("const")
@@ -127,8 +127,7 @@ def _is(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied: l
 def _in(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied: list[Applied]) -> Any:
     sought = self.number(node[1], view, inside)
     elements = self.elements(node[2], view, inside)
-    if any(each >= HIDDEN for each in elements) and self.world.hidden(sought):
-        raise Unknown
+    self.can_tell(sought, elements)
     return sought in elements
 
 

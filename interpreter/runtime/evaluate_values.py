@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from rulewright.interpreter.ir.program import NONE, Expr, Function, Modifier, Site
@@ -44,7 +44,7 @@ def _modified(self: Evaluator, v: int, args: tuple[Any, ...], inside: list[Trace
     return found if len(sets) == len(modifiers) else fit(found)
 
 
-_OPERATORS = {
+_OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "add": lambda x, y: x + y,
     "multiply": lambda x, y: x * y,
     "at_least": max,
@@ -62,9 +62,7 @@ def _live(
             yield this, self.kept(mod.amount, view, inside)
 
 
-def _instances(
-    self: Evaluator, m: int, mod: Modifier, args: tuple[Any, ...]
-) -> Iterator[tuple[int, tuple[Any, ...]]]:
+def _instances(self: Evaluator, m: int, mod: Modifier, args: tuple[Any, ...]) -> Iterator[tuple[int, tuple[Any, ...]]]:
     if mod.standing:
         registered = [each for each in self.world.registered() if each.modifier == m]
         for each in reversed(registered) if mod.op == "set" else registered:
@@ -121,5 +119,3 @@ def candidates(self: Evaluator, site: Site, view: View) -> tuple[int, ...]:
         for each in self.elements(site.domain, view, [])
         if all(self.value(where.test, view.bind(site.local, each), []) for where in site.wheres)
     )
-
-

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulewright.interpreter.runtime import together
 from rulewright.interpreter.runtime.code import Step
-from rulewright.interpreter.runtime.generate import ENDED, FIZZLED
+from rulewright.interpreter.runtime.generated import ENDED, FIZZLED
 from rulewright.interpreter.runtime.machine import (
     AFTER,
     AFTER_RUN,

@@ -61,7 +61,7 @@ def run(M: Machine) -> None:
     """Runs until somebody is asked or the game is over."""
     table, stack, fuel = M.code.table, M.stack, M.fuel
     for _ in fuel:
-        for _ in zip(_BATCH, fuel):  # between two looks at the depth
+        for _ in zip(_BATCH, fuel, strict=False):  # between two looks at the depth
             frame = stack[-1]
             if table[frame[0]](M, frame):
                 return

@@ -21,7 +21,7 @@ from rulewright.interpreter.runtime.evaluate_values import candidates, completes
 from rulewright.interpreter.runtime.faults import Fault, IllegalAnswer
 from rulewright.interpreter.runtime.machine import RULE, TAG, Frame, Machine
 from rulewright.interpreter.runtime.tracing import Applied, Evaluator, View
-from rulewright.interpreter.runtime.world import HIDDEN, SeatWorld, Unknown
+from rulewright.interpreter.runtime.world import SeatWorld, Unknown, unseen
 
 NOTHING_FITS = "there is nothing to choose for it"
 
@@ -141,7 +141,7 @@ class _Asking:
     def _of_choice(self, function: Function, site: Site, view: View, action: str) -> Iterator[Reason]:
         """What rules out each candidate; those that the seat cannot identify are passed over."""
         try:
-            domain = [each for each in self.evaluator.trace(site.domain, view).value if each < HIDDEN]
+            domain = [each for each in self.evaluator.trace(site.domain, view).value if not unseen(each)]
         except (Unknown, Fault):
             return
         for each in domain:
@@ -213,12 +213,8 @@ class _Asking:
         if site is not None:
             context = context.bind(site.local, site.name, site.type)
         known = {("slot", i): v for i, v in enumerate(view.slots)} | {("local", i): v for i, v in view.locals.items()}
-        named = {key: value for key, value in known.items() if not _is_hidden(value)}
+        named = {key: value for key, value in known.items() if not unseen(value)}
         return f"it must hold that {Infix(self.program, context, named, labels=True).show(test)}"
-
-
-def _is_hidden(value: Any) -> bool:
-    return any(each >= HIDDEN for each in (value if isinstance(value, tuple) else (value,)))
 
 
 def place(program: Program, span: int) -> str:
@@ -245,7 +241,7 @@ def why_value(M: Machine, seat: int, name: str, args: Sequence[str | int]) -> Ex
         printed = evaluate(world, ("printed", number, *operands)).value
     except Unknown:
         return None
-    if _is_hidden(found.value) or _is_hidden(printed):
+    if unseen(found.value) or unseen(printed):
         return None
     kind = plain_type(program, value.type)
     words = Infix(program, labels=True)
@@ -278,7 +274,7 @@ def _change(program: Program, words: Infix, kind: str, applied: Applied) -> Chan
     modifier = program.modifiers[applied.modifier]
     return Change(
         name=modifier.name,
-        on=program.labels[applied.this] if 0 <= applied.this < HIDDEN else "",
+        on=program.labels[applied.this] if applied.this >= 0 and not unseen(applied.this) else "",
         op=modifier.op,
         amount=words.constant(applied.amount, kind),
         result=words.constant(applied.after, kind),

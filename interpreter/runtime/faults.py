@@ -21,7 +21,7 @@ class Link:
 
 
 class RulesFault(Exception):
-    """The rulebook did something impossible: an overflow, a property of none, an endless loop. The game is as before."""
+    """The rulebook did something impossible: an overflow, a property of none, a loop without end. All is as before."""
 
     def __init__(self, message: str, where: str, cite: str, chain: tuple[Link, ...]) -> None:
         super().__init__(message, where, cite, chain)

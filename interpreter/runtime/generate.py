@@ -11,11 +11,12 @@ from typing import Any
 
 from attrs import define, field
 
-from rulewright.interpreter.ir.meaning import function_context, type_of
 from rulewright.interpreter.ir.program import Block, Expr, Instr, Program
 from rulewright.interpreter.runtime.analyse import Analysis, Regions, regions, successors
 from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
+from rulewright.interpreter.runtime.generate_instructions import Instructions
 from rulewright.interpreter.runtime.generate_sites import Sites
+from rulewright.interpreter.runtime.generated import ENDED, FIZZLED, Generated
 from rulewright.interpreter.runtime.machine import (
     BEFORE,
     CALLED,
@@ -28,34 +29,8 @@ from rulewright.interpreter.runtime.machine import (
     SLOTS,
     TAG,
 )
-from rulewright.interpreter.runtime.writer import Writer
 
 _DEEPEST = 30  # Python limits how deep blocks may be indented
-
-
-@define
-class LogSite:
-    """Where a line of the log was written: what happened, in which function, at which span."""
-
-    form: str
-    function: int  # the function in whose code it stands
-    what: int  # the effect that runs, or -1
-    span: int
-    text: str = ""
-    types: tuple[str, ...] = ()  # of what a text's placeholders stand for, as ir/meaning.py names them
-
-
-FIZZLED, ENDED, WON = 0, 1, 2
-MACHINE_ENTRIES = [LogSite("fizzle", -1, -1, -1), LogSite("end", -1, -1, -1), LogSite("result", -1, -1, -1)]
-
-
-@define
-class Generated:
-    writer: Writer = field(factory=Writer)
-    entries: list[str] = field(factory=list)  # Python names, from FIRST_OWN on
-    labels: list[str] = field(factory=list)  # what each entry is, stable across versions of the generator
-    resume: dict[int, tuple[int, ...]] = field(factory=dict)  # entry of a question -> where its answers lead
-    log_sites: list[LogSite] = field(factory=lambda: list(MACHINE_ENTRIES))
 
 
 @define
@@ -68,8 +43,10 @@ class Generator:
     questions: dict[tuple[int, int], int] = field(factory=dict)  # (function, block that ends in one) -> pc
     regions: dict[int, Regions] = field(factory=dict)
     sites: Sites = field(init=False)
+    instructions: Instructions = field(init=False)
 
     def __attrs_post_init__(self) -> None:
+        self.instructions = Instructions(self.program, self.ex, self.out)
         self.sites = Sites(self.program, self.ex, self.out.writer)
 
     # --- entries -------------------------------------------------------------------------------------------------
@@ -106,12 +83,6 @@ class Generator:
         if stages.before or (self.found.requires[f] and not offered):
             return BEFORE
         return self.pcs[f, body]
-
-    def log_site(
-        self, form: str, f: int, what: int, span: int, text: str = "", types: tuple[str, ...] = ()
-    ) -> int:
-        self.out.log_sites.append(LogSite(form, f, what, span, text, types))
-        return len(self.out.log_sites) - 1
 
     # --- functions -----------------------------------------------------------------------------------------------
 
@@ -183,98 +154,20 @@ class Generator:
         else:
             self._block(f, b, entry, scope, labels, order)
 
-    def _block(self, f: int, b: int, entry: int, scope: Scope, labels: set[int], order: list[int] | None = None) -> None:
+    def _block(
+        self, f: int, b: int, entry: int, scope: Scope, labels: set[int], order: list[int] | None = None
+    ) -> None:
         block = self.program.functions[f].blocks[b]
         w = self.out.writer
         for instr, span in zip(block.instrs, block.spans, strict=False):
             w.span = span
-            self._instruction(f, instr, span, scope)
+            self.instructions.instruction(f, instr, span, scope)
         w.span = block.spans[-1]
         self._end(f, b, block, entry, scope, labels, order or [])
 
-    # --- instructions --------------------------------------------------------------------------------------------
-
-    def _instruction(self, f: int, instr: Instr, span: int, scope: Scope) -> None:
-        w, ex = self.out.writer, self.ex
-        match instr:
-            case ("set", i, e):
-                self._store(ex.slot(i, scope), e, scope)
-            case ("set_outer", g, i, e):
-                self._store(ex.one(("outer", g, i), scope), e, scope)
-            case ("set_global", c, e):
-                self._store_column(c, str(self.program.columns[c].base), e, scope)
-            case ("set_prop", c, of, e):
-                self._store_column(c, ex.column_index(self.program.columns[c], of, scope), e, scope)
-            case ("move" | "move_all" as op, what, to, where):
-                k = self.log_site("move", f, -1, span)
-                source = ex.many(what, scope) if op == "move_all" else ex.one(what, scope)
-                w.put(f"{op}(M, {source}, {ex.one(to, scope)}, {where == 'top'}, {k})")
-            case ("swap", a, b):
-                w.put(f"swap(M, {ex.one(a, scope)}, {ex.one(b, scope)}, {self.log_site('move', f, -1, span)})")
-            case ("shuffle", place):
-                w.put(f"shuffle(M, {ex.one(place, scope)}, {self.log_site('shuffle', f, -1, span)})")
-            case ("roll", i, n, d):
-                k = self.log_site("roll", f, d, span)
-                w.put(f"{ex.slot(i, scope)} = roll(M, {ex.one(n, scope)}, {d}, {k})")
-            case ("reroll", i, which):
-                slot, d = ex.slot(i, scope), self._die_in(f, i)
-                k = self.log_site("reroll", f, d, span)
-                w.put(f"{slot} = reroll(M, {slot}, {ex.many(which, scope)}, {d}, {k})")
-            case ("set_die", i, index, face):
-                slot = ex.slot(i, scope)
-                w.put(f"{slot} = set_die({slot}, {ex.one(index, scope)}, {ex.one(face, scope)})")
-            case ("pick", i, of):
-                k = self.log_site("pick", f, -1, span)
-                w.put(f"{ex.slot(i, scope)} = pick(M, {ex.many(of, scope)}, {k})")
-            case ("standing", rule, modifier, to, captured):
-                values = "".join(ex.kept(e, scope) + ", " for e in captured)
-                w.put(f"stand(M, F, {rule}, {modifier}, {to}, ({values}))")
-            case ("reveal", piece, seat):
-                k = self.log_site("reveal", f, -1, span)
-                w.put(f"reveal(M, {ex.one(piece, scope)}, {ex.one(seat, scope)}, {k})")
-            case ("say", text, args):
-                context = function_context(self.program, self.program.functions[f])
-                types = tuple(type_of(self.program, e, context) or "entity" for e in args)
-                k = self.log_site("say", f, -1, span, text, types)
-                values = "".join(ex.kept(e, scope) + ", " for e in args)
-                w.put(f"say(M, {k}, ({values}))")
-            case _:
-                raise AssertionError(f"unknown instruction {instr[0]!r}")
-
-    def _die_in(self, f: int, slot: int) -> int:
-        """Which die a pool is of: the one that is rolled into its slot."""
-        for block in self.program.functions[f].blocks:
-            for instr in block.instrs:
-                if instr[0] == "roll" and instr[1] == slot:
-                    return int(instr[3])
-        return 0
-
-    def _store(self, target: str, e: Expr, scope: Scope) -> None:
-        w, ex = self.out.writer, self.ex
-        if not ex.is_many(e) and ex.grows(e):
-            w.put(f"v = {ex.one(e, scope)}")
-            w.put("if not -2147483648 <= v <= 2147483647: fit(v)")
-            w.put(f"{target} = v")
-        else:
-            w.put(f"{target} = {ex.kept(e, scope)}")
-
-    def _store_column(self, c: int, index: str, e: Expr, scope: Scope) -> None:
-        w, ex = self.out.writer, self.ex
-        column = self.program.columns[c]
-        if column.low is None and column.high is None:
-            self._store(f"S[{index}]", e, scope)
-            return
-        low = -(2**31) if column.low is None else column.low
-        high = 2**31 - 1 if column.high is None else column.high
-        w.put(f"v = {ex.one(e, scope) if ex.is_number(e) or ex.grows(e) else ex.kept(e, scope)}")
-        w.put(f"if not {low} <= v <= {high}: bound({c}, v)")
-        w.put(f"S[{index}] = v")
-
     # --- ends ----------------------------------------------------------------------------------------------------
 
-    def _end(
-        self, f: int, b: int, block: Block, entry: int, scope: Scope, labels: set[int], order: list[int]
-    ) -> None:
+    def _end(self, f: int, b: int, block: Block, entry: int, scope: Scope, labels: set[int], order: list[int]) -> None:
         w, ex = self.out.writer, self.ex
         match block.end:
             case ("jump", target):
@@ -388,10 +281,12 @@ class Generator:
                 w.put("return")
 
     def _log_event(self, f: int, g: int, names: list[str], span: int) -> None:
-        k = self.log_site("event", f, g, span)
+        k = self.out.log_site("event", f, g, span)
         w = self.out.writer
         if self.found.masked[g]:
-            w.put(f"M.log = (M.log, {k}, ({''.join(n + ', ' for n in names)}), masks(M, {g}, ({''.join(n + ', ' for n in names)})))")
+            w.put(
+                f"M.log = (M.log, {k}, ({''.join(n + ', ' for n in names)}), masks(M, {g}, ({''.join(n + ', ' for n in names)})))"
+            )
         else:
             w.put(f"M.log = (M.log, {k}, ({''.join(n + ', ' for n in names)}))")
 

@@ -1,8 +1,8 @@
 """Expressions of the IR as Python source.
 
-Only numbers and names made here reach the compiler: `S`, `Z`, `M`, `F`, `l3` for a local, `s3` for a slot. A flag may come
-out as True or False; where it is kept it is made a number (`kept`). A list comes out as any sequence; where it is kept
-it is made a tuple.
+Only numbers and names made here reach the compiler: `S`, `Z`, `M`, `F`, `l3` for a local, `s3` for a slot. A flag may
+come out as True or False; where it is kept it is made a number (`kept`). A list comes out as any sequence; where it is
+kept it is made a tuple.
 
 Numbers are checked against 32 bits where they are stored, handed over or given back by a value, not at every operator:
 Python's own integers cannot be wrong in between. What could be read by a wrong index (a property of none) is checked

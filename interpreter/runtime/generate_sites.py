@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import define, field
 
 from rulewright.interpreter.ir.operations import walk
-from rulewright.interpreter.ir.program import Function, PrefixItem, Program, Site
+from rulewright.interpreter.ir.program import Expr, Function, PrefixItem, Program, Site
 from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
 from rulewright.interpreter.runtime.machine import PC, SLOTS
 from rulewright.interpreter.runtime.writer import Writer
@@ -49,7 +49,8 @@ class Sites:
                 w.put(f"F[{PC}] = {other}")
                 w.put("return")
         if not site.many:
-            w.put(f"M.pending = (('choose', {index}, who, c, {'1, 1' if not site.secret else '+bool(c), +bool(c)'}, -1),)")
+            number = "+bool(c), +bool(c)" if site.secret else "1, 1"
+            w.put(f"M.pending = (('choose', {index}, who, c, {number}, -1),)")
             w.put("return True")
             return
         w.put(f"least = {ex.one(site.least, scope)}")
@@ -85,7 +86,7 @@ class Sites:
 
     def offer(self, index: int, go_on: int, other: int, scope: Scope) -> None:
         """A menu. With one action and no pass there is nothing to ask: its own choices follow at once."""
-        site, w, ex = self.program.sites[index], self.w, self.ex
+        site, w = self.program.sites[index], self.w
         self._chooser(site, scope)
         if not site.passing and len(site.menu) == 1 and not site.secret:
             item = site.menu[0]
@@ -142,7 +143,7 @@ class Sites:
             self.w.put(f"s{site.slot} = x")
             self._ahead(function, site.prefix_at, used | {site.slot})
 
-    def _expressions(self, item: PrefixItem) -> list[tuple[object, ...]]:
+    def _expressions(self, item: PrefixItem) -> list[Expr]:
         found = list(walk(item.test)) if item.test else []
         if item.form == "choose":
             site = self.program.sites[item.site]

@@ -1,7 +1,7 @@
 """The answers of a game, and what can be made of them: the game itself again, a save, the way back.
 
-Answers are a chain, (older, seat, ids, branch), so that copies of a game share it. A branch of -1 is an ordinary answer,
-INTERJECTION an action of a seat that was not asked.
+Answers are a chain, (older, seat, ids, branch), so that copies of a game share it. A branch of -1 is an ordinary
+answer, INTERJECTION an action of a seat that was not asked.
 """
 
 from __future__ import annotations
@@ -171,4 +171,3 @@ def _field_shown(before: Machine, now: Machine) -> bool:
                 if column_seen(now, column, entity) & ~column_seen(before, column, entity):
                     return True
     return False
-

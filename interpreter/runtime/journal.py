@@ -11,7 +11,7 @@ from rulewright.interpreter.ir.meaning import element, plain_type
 from rulewright.interpreter.ir.program import NONE, Program
 from rulewright.interpreter.runtime.code import Code
 from rulewright.interpreter.runtime.decision import hidden_label
-from rulewright.interpreter.runtime.generate import ENDED, FIZZLED, WON, LogSite
+from rulewright.interpreter.runtime.generated import ENDED, FIZZLED, WON, LogSite
 from rulewright.interpreter.runtime.machine import Machine
 
 Entry = dict[str, Any]
@@ -164,7 +164,7 @@ class _Reader:
             return self.program.labels[value] if 0 <= value < len(self.program.labels) else "none"
         for enum in self.program.enums:
             if enum.name == kind and 0 <= value < len(enum.labels):
-                return enum.labels[value]
+                return str(enum.labels[value])
         return {0: "no", 1: "yes"}.get(value, str(value)) if kind == "flag" else str(value)
 
     def _id(self, value: Any, kind: str, readable: bool) -> Any:

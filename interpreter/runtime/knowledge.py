@@ -75,9 +75,7 @@ class Knowledge:
 
     def initial(self, program: Program) -> list[int]:
         """Masks at the start. What is still in the box has been seen by all: it was just unpacked."""
-        return [
-            self.everybody if place == NONE else self.seen[place - self.first_place] for place in program.starts
-        ]
+        return [self.everybody if place == NONE else self.seen[place - self.first_place] for place in program.starts]
 
 
 def knowledge_of(program: Program, places_at: int, known_at: int) -> Knowledge | None:

@@ -6,7 +6,8 @@ from rulewright.interpreter.ir.program import Program
 from rulewright.interpreter.runtime import calls, changes, events, options, primitives
 from rulewright.interpreter.runtime.analyse import analyse
 from rulewright.interpreter.runtime.code import FILE, Code, Waiting
-from rulewright.interpreter.runtime.generate import Generated, Generator
+from rulewright.interpreter.runtime.generate import Generator
+from rulewright.interpreter.runtime.generated import Generated
 from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
 from rulewright.interpreter.runtime.generate_values import Values
 from rulewright.interpreter.runtime.knowledge import knowledge_of
@@ -42,14 +43,16 @@ def load(program: Program) -> Code:
     names["PIECES_M"] = [frozenset(m.pieces) if m.this_arg >= 0 else m.pieces for m in program.modifiers]
     names["WORKS_M"] = [frozenset(m.works) for m in program.modifiers]
     code = Code(program, found, places_at, knowledge, names, generator.out)
-    for i, site in enumerate(program.sites):
-        for item in site.menu:
-            code.offer_entries[i, item.function] = generator.log_site("event", site.function, item.function, site.span)
+    for i, question in enumerate(program.sites):
+        for item in question.menu:
+            code.offer_entries[i, item.function] = generator.out.log_site(
+                "event", question.function, item.function, question.span
+            )
     for f in program.interjections:
-        code.offer_entries[-1, f] = generator.log_site("event", -1, f, program.functions[f].span)
+        code.offer_entries[-1, f] = generator.out.log_site("event", -1, f, program.functions[f].span)
     for f, stages in enumerate(found.stages):
         if stages.instead:
-            code.proceed_entries[f] = generator.log_site("event", -1, f, program.functions[f].span)
+            code.proceed_entries[f] = generator.out.log_site("event", -1, f, program.functions[f].span)
     for (f, b), pc in generator.questions.items():
         if program.functions[f].role == "rule" and b in (0, program.functions[f].body):
             code.refunds.add(pc)

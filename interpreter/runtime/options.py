@@ -58,9 +58,7 @@ def unique(names: list[str]) -> list[str]:
 
 def _instance_names(program: Program, instances: tuple[Any, ...], pieces: bool) -> list[str]:
     """A reaction is named by its piece, other rules by their own name, each with the other where that is not enough."""
-    names = [
-        program.names[this] if pieces and this >= 0 else program.rules[r].name for r, this, *_ in instances
-    ]
+    names = [program.names[this] if pieces and this >= 0 else program.rules[r].name for r, this, *_ in instances]
     return [
         name if names.count(name) == 1 or this < 0 else f"{program.names[this]}.{program.rules[r].name}"
         for name, (r, this, *_) in zip(names, instances, strict=True)
@@ -145,10 +143,6 @@ def prepare(code: Code) -> None:
             ordered[place - program.places[0]] = zone.ordered
     code.ordered = tuple(ordered)
     code.readable = tuple(
-        tuple(
-            c.base
-            for c in program.columns
-            if c.owner and not c.constant and c.first <= piece < c.first + c.count
-        )
+        tuple(c.base for c in program.columns if c.owner and not c.constant and c.first <= piece < c.first + c.count)
         for piece in range(first, first + count)
     )

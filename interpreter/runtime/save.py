@@ -99,4 +99,3 @@ def _answer(number: int, data: Any) -> Answer:
     if branch < -1:
         raise wrong
     return data["seat"], tuple(ids), branch
-

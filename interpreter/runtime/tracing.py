@@ -1,7 +1,7 @@
 """The second evaluator: slow, over the trees themselves, and it remembers how it came to each value.
 
-It means exactly what generated code means (a property test compares the two) and is what `why` reads. This module is its
-core; `evaluate.py` names the modules that bring the operations.
+It means exactly what generated code means (a property test compares the two) and is what `why` reads. This module is
+its core; `evaluate.py` names the modules that bring the operations.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from attrs import evolve, field, frozen
 from rulewright.interpreter.ir.program import NONE, Expr, Program, Zone
 from rulewright.interpreter.runtime.faults import Fault
 from rulewright.interpreter.runtime.primitives import owner_columns
-from rulewright.interpreter.runtime.world import HIDDEN, Unknown, World
+from rulewright.interpreter.runtime.world import Unknown, Unseen, World, unseen
 
 LEAST, MOST = -(2**31), 2**31 - 1
 
@@ -73,7 +73,8 @@ class Evaluator:
         inside: list[Trace] = []
         applied: list[Applied] = []
         value = HANDLERS[node[0]](self, node, view, inside, applied)
-        return Trace(node, value if isinstance(value, tuple) else int(value), tuple(inside), bound, tuple(applied))
+        kept = value if isinstance(value, tuple | Unseen) else int(value)
+        return Trace(node, kept, tuple(inside), bound, tuple(applied))
 
     def value(self, node: Expr, view: View, inside: list[Trace]) -> Any:
         found = self.trace(node, view)
@@ -101,6 +102,11 @@ class Evaluator:
         called = names[found] if 0 <= found < len(names) else str(found)
         raise Fault(f"this asks something of {called} that it does not have")
 
+    def can_tell(self, sought: int, elements: list[int]) -> None:
+        """Whether a piece is in a list cannot be told where both it and something in the list are hidden."""
+        if unseen(tuple(elements)) and self.world.hidden(sought):
+            raise Unknown
+
     def owner(self, entity: int) -> int:
         program = self.program
         if 0 <= entity < program.most_players:
@@ -116,7 +122,7 @@ class Evaluator:
 
 def known(value: Any) -> Any:
     """A piece that the asking seat cannot identify may be handed on and counted, and nothing else."""
-    if any(each >= HIDDEN for each in (value if isinstance(value, tuple) else (value,))):
+    if unseen(value):
         raise Unknown
     return value
 
@@ -150,7 +156,7 @@ def keys_of(zone: Zone, place: int) -> tuple[int, ...]:
     return tuple(reversed(keys))
 
 
-# --- the operations ----------------------------------------------------------------------------------------------------
+# --- the operations ---------------------------------------------------------------------------------------------------
 
 Handler = Callable[[Evaluator, Expr, View, list[Trace], list[Applied]], Any]
 HANDLERS: dict[str, Handler] = {}

@@ -13,7 +13,12 @@ from rulewright.interpreter.runtime.knowledge import column_seen
 from rulewright.interpreter.runtime.machine import FUNCTION, SLOTS, STANDING, Frame, Machine
 
 PLENTY = 1_000_000  # room in a place without a limit
-HIDDEN = 1 << 40  # added to a piece that the asking seat cannot identify
+_HANDLES = 1 << 40
+_MAY_BE_PIECES = ("", "entity", "list of entity")
+
+
+class Unseen(int):
+    """A piece that the asking seat cannot identify. It equals no number that is not the same handle."""
 
 
 class Unknown(Exception):
@@ -129,7 +134,7 @@ class SeatWorld:
         """An entity, or a list of them, as this seat can name it."""
         if isinstance(value, tuple):
             return tuple(self.seen_as(each) for each in value)
-        return value + HIDDEN if self.hidden(value) else value
+        return Unseen(value + _HANDLES) if self.hidden(value) else value
 
     def column(self, column: Column, entity: int) -> int:
         if not column.constant and (
@@ -152,7 +157,7 @@ class SeatWorld:
         """The slots of a frame; what is or may be a piece only as this seat can name it."""
         types = slot_types(self.program, self.program.functions[frame[FUNCTION]])
         pairs = zip(frame[SLOTS:], types, strict=True)
-        return tuple(self.seen_as(value) if kind in ("", "entity", "list of entity") else value for value, kind in pairs)
+        return tuple(self.seen_as(value) if kind in _MAY_BE_PIECES else value for value, kind in pairs)
 
     def frame(self, function: int) -> Sequence[Any] | None:
         for frame in reversed(self.machine.stack):
@@ -165,3 +170,8 @@ class SeatWorld:
             Registered(each.modifier, self.seen_as(each.this), tuple(self.seen_as(value) for value in each.captured))
             for each in self.whole.registered()
         ]
+
+
+def unseen(value: Any) -> bool:
+    """Whether a value is, or a list holds, a piece that cannot be identified."""
+    return any(isinstance(each, Unseen) for each in (value if isinstance(value, tuple) else (value,)))

@@ -6,6 +6,8 @@ each declaration's tokens; a declaration whose layout is broken is reported here
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from attrs import define, field, frozen
 from lark import Token
 
@@ -202,7 +204,7 @@ class _LayoutPass:
     def unknown(self, kind: str, line: Line) -> None:
         """Read what stands below all the same, as what it most likely is, so that its own faults are reported too."""
         first = line.tokens[0]
-        signs = "".join(str(token) for token in line.tokens[1:3] if token.type in ("EQ", "PLUS", "MINUS", "LPAR"))
+        signs = "".join(takewhile(lambda text: text in "=+-(", map(str, line.tokens[1:3])))
         if not line.broken:
             self.fault_at("unknown-keyword", first, messages.unknown_keyword(str(first), kind, signs))
         self.current.tokens.append(first)

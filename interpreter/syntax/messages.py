@@ -237,6 +237,7 @@ _STARTS = frozenset(
     "NUMBER NAME KIND LPAR LSQB MINUS K_NONE K_YES K_NO K_NOT K_COUNT K_SUM K_MOST K_LEAST K_SOME K_EVERY K_FIRST "
     "K_LAST K_LIST K_IF K_PRINTED".split()
 )
+_OPERATORS = frozenset("PLUS MINUS STAR SLASH EQ NE LT LE GT GE DOT DOTDOT LPAR K_AND K_OR K_IN K_IS K_MOD".split())
 _STATEMENTS = frozenset(
     f"K_{word.upper()}" for word in (*STATEMENTS, "if_line", "for_line", "else_if", "stack", "dice")
 )
@@ -246,11 +247,8 @@ _GROUPS: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
     (frozenset(["K_ANY", "ANYTHING", "NUMBER"]), _STARTS | {"ARGNAME", "K_ANY", "ANYTHING"}, "an argument"),
     (frozenset(["NUMBER", "NAME", "LPAR", "MINUS"]), _STARTS, "an expression"),
     (frozenset(["NAME", "KIND", "K_LIST"]), frozenset("NAME KIND K_LIST NUMBER MINUS".split()), "a type"),
-    (
-        frozenset(["PLUS", "MINUS", "STAR"]),
-        frozenset("PLUS MINUS STAR SLASH EQ NE LT LE GT GE DOT DOTDOT LPAR K_AND K_OR K_IN K_IS K_MOD".split()),
-        "an operator",
-    ),
+    (frozenset(["PLUS"]), _OPERATORS, "an operator"),
+    (frozenset(["EQ", "NE"]), _OPERATORS, "an operator"),
 )
 _SIGNS = {
     "==": "One `=` compares: `a = b`.",
@@ -339,6 +337,10 @@ def space_before_parenthesis(word: str) -> str:
 
 def no_then() -> str:
     return "The line of an `if` needs no `then`: what happens comes after a colon, or indented below."
+
+
+def then_by() -> str:
+    return "A second order is written `then by …`, and `then` belongs to an `if` before it."
 
 
 def own_line(word: str) -> str:

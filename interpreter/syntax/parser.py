@@ -90,7 +90,9 @@ def _end_of_line(tokens: Sequence[Token], index: int) -> int:
 
 def _with_other_citations(node: nodes.Declaration, tokens: Sequence[Token], build: Build) -> nodes.Declaration:
     """A citation on a line that is no node of its own (an option, a row, `players`) is the declaration's."""
-    first, last = tokens[0].line or 1, max(token.line or 1 for token in tokens)
+    # The ends of lines and blocks do not count: they may carry the number of the line that follows.
+    written = [token.line or 1 for token in tokens if not token.type.startswith("_")]
+    first, last = min(written), max(written)
     lines = [line for line in sorted(build.citations) if first <= line <= last and line not in build.cited]
     others = [cite for line in lines for cite in build.citations[line]]
     return evolve(node, cite=(*node.cite, *others)) if others else node

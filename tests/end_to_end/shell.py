@@ -57,7 +57,7 @@ class Terminal:
             stdout=slave,
             stderr=slave,
             cwd=state,
-            env=environment(state, TERM="xterm", **more),
+            env=environment(state, **{"TERM": "xterm", **more}),
             start_new_session=True,
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
         )

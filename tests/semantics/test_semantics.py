@@ -22,14 +22,15 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
-import rulewright
+from rulewright.interpreter import Game, IllegalAnswer, Rulebook, RulebookError, RulesFault, Source, check, to_json
+from rulewright.interpreter import load as load_rulebook
 
 ROOT = Path(__file__).resolve().parents[2]
 CASES = sorted((ROOT / "tests" / "semantics" / "cases").glob("*.yaml"))
@@ -47,23 +48,23 @@ def read(path: Path) -> Case:
     return case
 
 
-def source(case: Case) -> rulewright.Source:
-    return rulewright.Source("case.rules", case["source"])
+def source(case: Case) -> Source:
+    return Source("case.rules", case["source"])
 
 
-def load(case: Case) -> rulewright.Rulebook:
-    return rulewright.load(source(case))
+def load(case: Case) -> Rulebook:
+    return load_rulebook(source(case))
 
 
-def start(book: rulewright.Rulebook, case: Case) -> rulewright.Game:
+def start(book: Rulebook, case: Case) -> Game:
     return book.start(players=case.get("players"), seed=case.get("seed", 0))
 
 
-def lines(game: rulewright.Game, seat: str | None) -> list[str]:
+def lines(game: Game, seat: str | None) -> list[str]:
     return [f"{entry['form']}: {entry['text']}" for entry in game.log(seat)]
 
 
-def said(game: rulewright.Game) -> list[str]:
+def said(game: Game) -> list[str]:
     return [entry["text"] for entry in game.log(None) if entry["form"] == "say"]
 
 
@@ -77,7 +78,7 @@ def ids(answer: Any) -> list[str]:
 class Player:
     """Goes through the steps of a case with one game."""
 
-    def __init__(self, game: rulewright.Game) -> None:
+    def __init__(self, game: Game) -> None:
         self.game = game
 
     def step(self, step: Any) -> None:
@@ -100,7 +101,7 @@ class Player:
         """[seat, answer, part of the reason, citation]: the answer is refused and nothing has changed."""
         seat, answer, reason, *cite = what
         before = self.game.hash()
-        with pytest.raises(rulewright.IllegalAnswer) as caught:
+        with pytest.raises(IllegalAnswer) as caught:
             self.game.apply(seat, ids(answer))
         assert reason in caught.value.reason
         assert not cite or caught.value.cite == cite[0]
@@ -139,7 +140,7 @@ class Player:
                 assert not re.search(rf"(?<![\w]){re.escape(str(value))}(?![\w])", shown), (seat, value)
 
 
-STEPS = {
+STEPS: dict[str, Callable[[Player, Any], None]] = {
     "open": Player.open,
     "refused": Player.refused,
     "interject": Player.interject,
@@ -149,7 +150,6 @@ STEPS = {
     "imagine": Player.imagine,
     "hidden": Player.hidden,
 }
-
 
 
 def answers_of(case: Case) -> Iterator[Any]:
@@ -188,11 +188,11 @@ def test_a_case_gives_its_log(path: Path) -> None:
         assert game.result["winners"] == case["winners"]
     compare(path, case, game)
     if "warnings" in case:
-        found = rulewright.check(source(case))
+        found = check(source(case))
         assert located(found) == [(each["code"], each["line"]) for each in case["warnings"]]
 
 
-def compare(path: Path, case: Case, game: rulewright.Game) -> None:
+def compare(path: Path, case: Case, game: Game) -> None:
     logs = {seat: lines(game, seat) for seat in case.get("logs", ())}
     if GOLDEN:
         keep(path, case, lines(game, None), logs)
@@ -209,15 +209,13 @@ def keep(path: Path, case: Case, log: list[str], logs: dict[str | None, list[str
     golden: dict[str, Any] = {"log": log}
     if logs:
         golden["logs"] = logs
-    path.write_text(
-        hand + yaml.safe_dump(golden, allow_unicode=True, sort_keys=False, width=1000), encoding="utf-8"
-    )
+    path.write_text(hand + yaml.safe_dump(golden, allow_unicode=True, sort_keys=False, width=1000), encoding="utf-8")
 
 
 @pytest.mark.parametrize("path", REFUSED, ids=names(REFUSED))
 def test_a_rulebook_that_means_nothing_is_refused(path: Path) -> None:
     case = read(path)
-    with pytest.raises(rulewright.RulebookError) as caught:
+    with pytest.raises(RulebookError) as caught:
         load(case)
     errors = [each for each in caught.value.diagnostics if each.severity == "error"]
     expected = case["diagnostics"]
@@ -234,7 +232,7 @@ def located(diagnostics: Any) -> list[tuple[str, int]]:
 def test_a_fault_names_its_place_and_changes_nothing(path: Path) -> None:
     case = read(path)
     book = load(case)
-    with pytest.raises(rulewright.RulesFault) as caught:
+    with pytest.raises(RulesFault) as caught:
         player = Player(start(book, case))
         before = ""
         for step in answers_of(case):
@@ -252,7 +250,7 @@ def test_a_fault_names_its_place_and_changes_nothing(path: Path) -> None:
 
 @pytest.mark.parametrize("path", PLAYED, ids=names(PLAYED))
 def test_a_case_goes_on_alike_from_copies_and_saves(path: Path) -> None:
-    """Before each step the game is saved and restored, and a copy of it is answered at random: neither leaves a trace."""
+    """Before each step the game is saved and restored, and a copy of it is answered: neither leaves a trace."""
     case = read(path)
     book = load(case)
     player = Player(start(book, case))
@@ -269,14 +267,14 @@ def test_a_case_goes_on_alike_from_copies_and_saves(path: Path) -> None:
         assert player.game.view(seat) == straight.game.view(seat)
 
 
-def disturb(game: rulewright.Game) -> None:
+def disturb(game: Game) -> None:
     for _ in range(3):
         if game.over:
             return
         decision = game.decisions()[0]
         try:
             game.apply(decision.seat, list(decision.ids[-max(1, decision.least) :]))
-        except rulewright.IllegalAnswer:
+        except IllegalAnswer:
             return
 
 
@@ -285,8 +283,8 @@ def test_a_stored_program_plays_the_same_game(path: Path, tmp_path: Path) -> Non
     case = read(path)
     book = load(case)
     stored = tmp_path / "case.json"
-    stored.write_text(rulewright.to_json(book.program), encoding="utf-8")
-    again = rulewright.load(stored)
+    stored.write_text(to_json(book.program), encoding="utf-8")
+    again = load_rulebook(stored)
     one, other = Player(start(book, case)), Player(start(again, case))
     for step in answers_of(case):
         one.step(step)
@@ -352,7 +350,9 @@ def test_the_page_names_the_cases_of_each_paragraph() -> None:
     out = [sections[0]]
     for number, head, body in zip(numbers, sections[1::2], sections[2::2], strict=True):
         own, _, rest = re.sub(r"\nCases: [^\n]*\n", "", body).partition("\n## ")
-        links = [f"[{path.stem}](../tests/semantics/cases/{path.name})" for path in CASES if number in read(path)["covers"]]
+        links = [
+            f"[{path.stem}](../tests/semantics/cases/{path.name})" for path in CASES if number in read(path)["covers"]
+        ]
         out += [head, own.rstrip("\n"), "\n\nCases: ", ", ".join(links), "\n", f"\n## {rest}" if rest else "", "\n"]
     whole = re.sub(r"\n{3,}", "\n\n", "".join(out)).rstrip("\n") + "\n"
     if GOLDEN:

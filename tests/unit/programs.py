@@ -349,9 +349,7 @@ def rock_paper_scissors() -> ir.Program:
                 block(("together", 1, ("players",), 1, 4)),
                 block(("choose", 0, 2, 2)),
                 block(("await", 3)),
-                block(
-                    ("set_prop", 1, slot(1), slot(2)), ("say", "{0} throws {1}", (slot(1), slot(2))), ("join",)
-                ),
+                block(("set_prop", 1, slot(1), slot(2)), ("say", "{0} throws {1}", (slot(1), slot(2))), ("join",)),
                 block(("branch", ("eq", ("prop", 1, const(0)), ("prop", 1, const(1))), 0, 5)),
                 block(("branch", beats, 6, 7)),
                 block(("win", ("list", const(0)))),

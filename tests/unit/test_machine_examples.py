@@ -83,12 +83,14 @@ def test_loaded_dice_show_what_they_were_told() -> None:
     )
     rolled = (ask_step("run", function=1), ask_step("expect", test=("eq", ("global", 0), const(5))))
     assert run(dice_game(), ask_step("dice", ids=("3", "6")), *rolled, scripts=(roll,)).passed
-    assert "1 of the loaded dice were never rolled" in run(
-        dice_game(), ask_step("dice", ids=("3", "6", "1")), *rolled, scripts=(roll,)
-    ).message
-    assert "which is not one of its faces" in run(
-        dice_game(), ask_step("dice", ids=("9",)), *rolled, scripts=(roll,)
-    ).message
+    assert (
+        "1 of the loaded dice were never rolled"
+        in run(dice_game(), ask_step("dice", ids=("3", "6", "1")), *rolled, scripts=(roll,)).message
+    )
+    assert (
+        "which is not one of its faces"
+        in run(dice_game(), ask_step("dice", ids=("9",)), *rolled, scripts=(roll,)).message
+    )
 
 
 def test_a_stacked_deck_lies_as_it_was_told_also_after_a_shuffle() -> None:

@@ -221,9 +221,7 @@ def number_game(*blocks: ir.Block, **other: object) -> ir.Program:
         functions=(
             function("game", "phase", block(("set", 0, const(0)), ("choose", 0, 1, 1)), *blocks, lets=("n", "m")),
         ),
-        sites=(
-            site("n", "choose", 0, type="number", domain=("range", const(0), const(9)), slot=1, **other),
-        ),
+        sites=(site("n", "choose", 0, type="number", domain=("range", const(0), const(9)), slot=1, **other),),
     )
 
 

@@ -301,5 +301,3 @@ def test_pieces_are_imagined_only_where_they_may_lie() -> None:
     lying = Counter(tuple(game.imagine("anna", seed)._machine.Z) for seed in range(80))
     assert len(lying) == 8  # two reds, two blues, and the other two in either order
     assert all(row[1][0] in (2, 3) and row[2][0] in (4, 5) for row in lying)
-
-

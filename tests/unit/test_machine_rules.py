@@ -192,9 +192,7 @@ def test_tags_are_told_apart_and_not_inherited() -> None:
         block(("return",)),
     )
     guard = ("not", ("tagged", 7))
-    game = play(
-        duel(rule("counter", "after", HIT, FIRST_OWN, guard=guard, again=True), bodies=(counter,)), ["strike"]
-    )
+    game = play(duel(rule("counter", "after", HIT, FIRST_OWN, guard=guard, again=True), bodies=(counter,)), ["strike"])
     assert lines(game) == ["Ben is hit for 2", "Anna is hit for 1"]
 
 
@@ -361,9 +359,7 @@ def test_a_question_in_a_rule_is_asked_and_a_refused_one_gives_its_use_back() ->
         prompt="Pay?",
         alternatives=(ir.Alternative("yes", "Pay", TRUE, 1), ir.Alternative("no", "Do not", TRUE, 2)),
     )
-    program = duel(
-        rule("pay", "before", HIT, FIRST_OWN, once=ir.Once(0, 1, None)), bodies=(pay,), sites=(question,)
-    )
+    program = duel(rule("pay", "before", HIT, FIRST_OWN, once=ir.Once(0, 1, None)), bodies=(pay,), sites=(question,))
     game = play(program, ["strike"])
     assert [option.label for option in game.decisions()[0].options] == ["Pay", "Do not"]
     assert lines(play(program, ["strike", "yes", "strike"])) == ["Ben is hit for 0", "Anna is hit for 2"]

@@ -84,9 +84,7 @@ def test_a_candidate_that_later_steps_rule_out_names_the_later_requirement() -> 
     later = require(("gt", ("prop", WORTH, slot(1)), const(1)), "ones are never shown", "M-5")
     game = menu_game(then_choose(0), later)
     assert game.decisions()[0].ids == ("show", "rest")
-    assert game.why_not("anna", "one") == (
-        Reason("show", "one", "ones are never shown", "M-5", "card_game.rules:1"),
-    )
+    assert game.why_not("anna", "one") == (Reason("show", "one", "ones are never shown", "M-5", "card_game.rules:1"),)
 
 
 def test_no_reason_tells_what_lies_in_a_hand_that_the_seat_cannot_see() -> None:
@@ -178,5 +176,3 @@ def test_asking_for_what_there_is_not() -> None:
             game.why_value("anna", name, args)
     with pytest.raises(ValueError, match="there is no seat"):
         game.why_not("carl")
-
-
