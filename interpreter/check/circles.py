@@ -22,9 +22,11 @@ def value_circles(program: Program, places: Places, findings: Findings) -> None:
         if path:
             names = [program.values[each].name for each in path]
             findings.error(
-                "value-circle", places.span(program.values[path[0]].span), f"`{names[0]}` cannot be computed: it needs itself.",
+                "value-circle",
+                places.span(program.values[path[0]].span),
+                f"`{names[0]}` cannot be computed: it needs itself.",
                 "The circle is: " + " -> ".join(names) + ".",
-            )  # fmt: skip
+            )
 
 
 def _circle(number: int, needs: dict[int, list[int]], path: list[int], done: set[int]) -> list[int]:

@@ -10,7 +10,6 @@ from rulewright.interpreter.diagnostics import Findings
 from rulewright.interpreter.ir.program import Program, Rule
 
 
-
 def events_that_must_run(program: Program, places: Places, findings: Findings) -> None:
     running = _certainly_running(program)
     for number, function in enumerate(program.functions):
@@ -21,9 +20,11 @@ def events_that_must_run(program: Program, places: Places, findings: Findings) -
             if event not in running[number] and event != number and event not in guarded:
                 name = program.functions[event].name
                 findings.error(
-                    "event-not-running", places.span(span), f"This reads `{name}`, but it can happen while no `{name}` is running.",
+                    "event-not-running",
+                    places.span(span),
+                    f"This reads `{name}`, but it can happen while no `{name}` is running.",
                     f"Pass what is needed as a parameter, or ask first: if {name} is running.",
-                )  # fmt: skip
+                )
     for rule in program.rules:
         _too_early(program, rule, places, findings)
 
@@ -92,9 +93,11 @@ def _too_early(program: Program, rule: Rule, places: Places, findings: Findings)
     for event, slot, span in _reads(program, rule.function):
         if event == rule.target and slot in made_late:
             findings.error(
-                "field-too-early", places.span(span), f"`{made_late[slot]}` does not exist yet when this rule runs.",
-                f"`{target.name}` makes it later. Write the field at the start of `{target.name}`, or hang the rule on a later moment.",
-            )  # fmt: skip
+                "field-too-early",
+                places.span(span),
+                f"`{made_late[slot]}` does not exist yet when this rule runs.",
+                f"Write the field at the start of `{target.name}`, or hang the rule on a later moment.",
+            )
 
 
 def _window_line(program: Program, rule: Rule) -> int:

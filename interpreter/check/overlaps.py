@@ -16,15 +16,24 @@ def overlaps(program: Program, places: Places, findings: Findings) -> None:
         if first.target == second.target and not disjoint(first.guard, second.guard):
             target = program.functions[first.target].name
             findings.warning(
-                "order-unclear", places.span(second.span), f"Two rules can both stand instead of `{target}`, and nothing says which one does.",
+                "order-unclear",
+                places.span(second.span),
+                f"Two rules can both stand instead of `{target}`, and nothing says which one does.",
                 "Let their conditions exclude one another (`if …` and `if not …`), or make one rule of them.",
                 [Label(places.span(first.span), "this is the other one")],
-            )  # fmt: skip
-    setting = [modifier for modifier in program.modifiers if modifier.op == "set" and not modifier.pieces and not modifier.standing]
+            )
+    setting = [
+        modifier
+        for modifier in program.modifiers
+        if modifier.op == "set" and not modifier.pieces and not modifier.standing
+    ]
     for one, other in combinations(setting, 2):
         if one.value == other.value and not disjoint(one.guard, other.guard):
             value = program.values[one.value].name
             findings.warning(
-                "two-sets", places.span(other.span), f"Two rules can both set `{value}`: this one would win, because it stands later.",
-                "Let their conditions exclude one another.", [Label(places.span(one.span), "this one would lose")],
-            )  # fmt: skip
+                "two-sets",
+                places.span(other.span),
+                f"Two rules can both set `{value}`: this one would win, because it stands later.",
+                "Let their conditions exclude one another.",
+                [Label(places.span(one.span), "this one would lose")],
+            )

@@ -14,18 +14,27 @@ def reach(program: Program, places: Places, findings: Findings) -> None:
     live = [rule for rule in program.rules if _can_fire(program, rule, places, findings)]
     reached = _reached(program, live)
     for number, function in enumerate(program.functions):
-        if number not in reached and function.role in NOUNS and function.span >= 0 and _own(program, function.span, places):
+        if (
+            number not in reached
+            and function.role in NOUNS
+            and function.span >= 0
+            and _own(program, function.span, places)
+        ):
             findings.warning(
-                "never-reached", places.span(function.span), f"The {NOUNS[function.role]} `{function.name}` is never reached from `game`.",
+                "never-reached",
+                places.span(function.span),
+                f"The {NOUNS[function.role]} `{function.name}` is never reached from `game`.",
                 "Run it from a phase, offer it, or remove it.",
-            )  # fmt: skip
+            )
     for rule in live:
         if rule.target >= 0 and rule.target not in reached and _own(program, rule.span, places):
             target = program.functions[rule.target]
             findings.warning(
-                "never-fires", places.span(rule.span), f"This rule never fires: `{target.name}` never happens.",
+                "never-fires",
+                places.span(rule.span),
+                f"This rule never fires: `{target.name}` never happens.",
                 f"Nothing that the game comes to runs `{target.name}`.",
-            )  # fmt: skip
+            )
 
 
 def _own(program: Program, span: int, places: Places) -> bool:
@@ -56,16 +65,18 @@ def _can_fire(program: Program, rule: Rule, places: Places, findings: Findings) 
         return False
     if rule.works and rule.pieces and not any(_may_lie(program, piece, rule.works) for piece in rule.pieces):
         findings.warning(
-            "never-fires", places.span(rule.span), "This rule never fires: its piece cannot lie where it works.",
+            "never-fires",
+            places.span(rule.span),
+            "This rule never fires: its piece cannot lie where it works.",
             "Let the zone hold this kind, or say where the rule works: `from ZONE`, or `works in ZONE` in the kind.",
-        )  # fmt: skip
+        )
         return False
     return True
 
 
 def _may_lie(program: Program, piece: int, works: tuple[int, ...]) -> bool:
     for zone in program.zones:
-        if any(zone.first <= place < zone.first + zone.count for place in works):
-            if any(first <= piece < first + count for first, count in zone.holds):
-                return True
+        works_here = any(zone.first <= place < zone.first + zone.count for place in works)
+        if works_here and any(first <= piece < first + count for first, count in zone.holds):
+            return True
     return False

@@ -65,7 +65,13 @@ def constant(e: Expr) -> int | None:
             left, right = constant(a), constant(b)
             if left is None or right is None:
                 return None
-            holds = {"eq": left == right, "ne": left != right, "lt": left < right, "le": left <= right, "gt": left > right}
+            holds = {
+                "eq": left == right,
+                "ne": left != right,
+                "lt": left < right,
+                "le": left <= right,
+                "gt": left > right,
+            }
             return int(holds.get(op, left >= right))
     return None
 
@@ -85,9 +91,9 @@ def disjoint(a: Expr, b: Expr) -> bool:
                 first, second = constant(one[2]), constant(other[2])
                 if first is not None and second is not None and first != second:
                     return True
-            if one[0] == other[0] == "is" and one[1] == other[1]:
-                if one[2] + one[3] <= other[2] or other[2] + other[3] <= one[2]:
-                    return True
+            same_thing = one[0] == other[0] == "is" and one[1] == other[1]
+            if same_thing and (one[2] + one[3] <= other[2] or other[2] + other[3] <= one[2]):
+                return True
             if {one[0], other[0]} in ({"eq", "ne"}, {"lt", "ge"}, {"gt", "le"}) and one[1:] == other[1:]:
                 return True
     return False

@@ -12,19 +12,30 @@ FOR_EVERYBODY = ("score", "standing")  # read by players and bots
 
 
 def unused(model: Model, linked: Linked, findings: Findings) -> None:
-    own = {linked.book.span.source.name, *(s.name for s in linked.sources if s.path is not None and _beside(linked, s.path))}
+    own = {
+        linked.book.span.source.name,
+        *(s.name for s in linked.sources if s.path is not None and _beside(linked, s.path)),
+    }
     for thing in model.names.values():
         if isinstance(thing, SPOKEN_OF) and not thing.used and thing.name not in FOR_EVERYBODY:
             _report(thing, thing.noun, own, findings)
     for variable in model.variables:
         if not variable.used and variable.span is not None and variable.span.source.name in own:
-            findings.warning("never-used", variable.span, f"`{variable.span.text}` is never used.", "Use it below, or remove the line.")
+            findings.warning(
+                "never-used",
+                variable.span,
+                f"`{variable.span.text}` is never used.",
+                "Use it below, or remove the line.",
+            )
     for kind in model.kinds.values():
         if not kind.used and not kind.pieces and not kind.children:
             _report(kind, "kind", own, findings)
-        for column in (*kind.columns.values(), *kind.lists.values()):
+        for column in kind.columns.values():
             if not column.used and column.name != "owner":
-                _report(column, "property" if isinstance(column, things.ListProperty) or column.constant else "state", own, findings)
+                _report(column, "property" if column.constant else "state", own, findings)
+        for listed in kind.lists.values():
+            if not listed.used:
+                _report(listed, "property", own, findings)
     for enum in model.enums.values():
         if not enum.used and not any(die.enum is enum for die in model.dice):
             _report(enum, "enum", own, findings)

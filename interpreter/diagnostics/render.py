@@ -77,7 +77,7 @@ def escape(text: str, keep: str = "") -> str:
     return "".join(each if each in keep else _cell(each) for each in text)
 
 
-# --- a message -----------------------------------------------------------------------------------
+# --- a message ------------------------------------------------------------------------------------------------------
 
 
 def _block(diagnostic: Diagnostic, paint: _Paint, width: int) -> str:
@@ -121,7 +121,7 @@ def _wrapped(text: str, width: int) -> str:
     return "\n".join(lines)
 
 
-# --- the source line -----------------------------------------------------------------------------
+# --- the source line ------------------------------------------------------------------------------------------------
 
 
 def _excerpt(span: Span, mark: str, style: str, paint: _Paint, width: int) -> str:

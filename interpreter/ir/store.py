@@ -107,7 +107,7 @@ def _no_float(text: str) -> Any:
     raise _Damage("it has a number with a fraction")
 
 
-# --- readers: one for each type that the classes of program.py use -------------------------------------------------
+# --- readers: one for each type that the classes of program.py use --------------------------------------------------
 
 
 @cache

@@ -27,15 +27,19 @@ def link(source: Source, loader: Loader, findings: Findings) -> Linked | None:
     if not books:
         if not findings.failed:
             findings.error(
-                "no-rulebook", source.span(1, 1), "This file does not begin with a `rulebook` line.",
+                "no-rulebook",
+                source.span(1, 1),
+                "This file does not begin with a `rulebook` line.",
                 'A rulebook begins like this: rulebook my_game "My Game"',
-            )  # fmt: skip
+            )
         return None
     for second in books[1:]:
         findings.error(
-            "declared-twice", second.span, "A file holds one rulebook, and this is the second.",
+            "declared-twice",
+            second.span,
+            "A file holds one rulebook, and this is the second.",
             f"The first is `{books[0].name.text}`; put this one in a file of its own.",
-        )  # fmt: skip
+        )
     return Linked(books[0], (*linker.libraries, *own), tuple(linker.sources))
 
 
@@ -86,9 +90,11 @@ class _Linker:
             return []
         if source.name in open_files:
             self.findings.error(
-                "include-circle", name.span, f"`{name.text}` is being read already: these files include one another in a circle.",
+                "include-circle",
+                name.span,
+                f"`{name.text}` is being read already: these files include one another in a circle.",
                 "It goes like this: " + " -> ".join((*open_files[open_files.index(source.name) :], source.name)),
-            )  # fmt: skip
+            )
             return []
         if source.name in self.read_names:
             return []

@@ -70,7 +70,17 @@ def _columns(model: Model, kinds: dict[str, ir.Kind]) -> tuple[tuple[ir.Column, 
         low, high = column.type.bounds if column.type.bounds is not None else (None, None)
         found.append(
             ir.Column(
-                column.name, column.owner, first, count, base, column.type.ir, column.constant, values, low, high, column.seen
+                column.name,
+                column.owner,
+                first,
+                count,
+                base,
+                column.type.ir,
+                column.constant,
+                values,
+                low,
+                high,
+                column.seen,
             )
         )
     return tuple(found), tuple(constants), size
@@ -80,12 +90,22 @@ def _zone(model: Model, zone: things.Zone) -> ir.Zone:
     holds = tuple((model.kinds[held.text].first, model.kinds[held.text].count) for held in zone.node.holds)
     keys = tuple((name, low, count) for (name, _), (low, count) in zip(zone.keys, zone.ranges, strict=True))
     return ir.Zone(
-        zone.name, zone.label, zone.first, zone.count, keys, zone.owner_key, holds, zone.ordered, zone.capacity, zone.seen, zone.grid
+        zone.name,
+        zone.label,
+        zone.first,
+        zone.count,
+        keys,
+        zone.owner_key,
+        holds,
+        zone.ordered,
+        zone.capacity,
+        zone.seen,
+        zone.grid,
     )
 
 
 def _looks(model: Model) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """From behind, pieces of one top kind look alike unless something on their backs differs; copies are alike in all."""
+    """From behind, pieces of one top kind look alike unless their backs differ; copies are alike in all."""
     backs: list[int] = []
     alike: list[int] = []
     looks: dict[tuple[object, ...], int] = {}

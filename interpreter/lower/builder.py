@@ -121,7 +121,17 @@ class Builder:
             end, span = (code.end, code.end_span) if code.end is not None else (("return",), last)
             blocks.append(ir.Block(tuple(code.instrs), end, (*code.spans, span)))
         return ir.Function(
-            self.name, self.label, self.role, tuple(name for name, _ in self.params), tuple(type.param for _, type in self.params),
-            tuple(self.slots), tuple((name, slot) for name, (slot, _) in self.fields.items()), tuple(blocks), self.body,
-            tuple(self.prefix), self.text, ", ".join(self.cite), last,
-        )  # fmt: skip
+            self.name,
+            self.label,
+            self.role,
+            tuple(name for name, _ in self.params),
+            tuple(type.param for _, type in self.params),
+            tuple(self.slots),
+            tuple((name, slot) for name, (slot, _) in self.fields.items()),
+            tuple(blocks),
+            self.body,
+            tuple(self.prefix),
+            self.text,
+            ", ".join(self.cite),
+            last,
+        )

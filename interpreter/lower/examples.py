@@ -28,7 +28,9 @@ class Examples:
         players = node.players if node.players is not None else self.model.book.least
         if not self.model.book.least <= players <= self.model.book.most:
             self.findings.error(
-                "wrong-players", node.span, f"This game has {self.model.book.least} to {self.model.book.most} players, and not {players}."
+                "wrong-players",
+                node.span,
+                f"This game has {self.model.book.least} to {self.model.book.most} players, and not {players}.",
             )
             players = self.model.book.least
         steps: list[ir.Step] = []
@@ -57,7 +59,9 @@ class Examples:
         if not body:
             return
         number = self.lowering.new_function()
-        builder = Builder(self.lowering, number, self.lowering.unique("example"), example.name, "script", (), body[0].span)
+        builder = Builder(
+            self.lowering, number, self.lowering.unique("example"), example.name, "script", (), body[0].span
+        )
         # Where no turn says otherwise, the first player acts.
         active = self.model.global_columns["active"].number
         acting: ir.Expr = ("max", self.active, ("const", 0))
@@ -78,7 +82,9 @@ class Examples:
             for face in node.faces:
                 if not any(face.text in die.enum.members for die in self.model.dice):
                     known = [member for die in self.model.dice for member in die.enum.members]
-                    self.findings.error("unknown-name", face.span, f"No die has a face `{face.text}`.", did_you_mean(face.text, known))
+                    self.findings.error(
+                        "unknown-name", face.span, f"No die has a face `{face.text}`.", did_you_mean(face.text, known)
+                    )
                 faces.append(face.text)
             return [ir.Step("dice", -1, -1, tuple(faces), TRUE, "", span)]
         assert isinstance(node, nodes.Stack)
@@ -116,7 +122,9 @@ class Examples:
             return self.model.entity_names[value[1]]
         if value[0] == "const":
             return str(value[1])
-        self.findings.error("not-constant", node.span, "An answer is a name, a number, yes or no, or a place with its keys.")
+        self.findings.error(
+            "not-constant", node.span, "An answer is a name, a number, yes or no, or a place with its keys."
+        )
         return ""
 
     # --- what is expected -------------------------------------------------------------------------------------------
@@ -128,4 +136,6 @@ class Examples:
             return ir.Step("expect", -1, -1, (), self.ex.condition(node.test, Scope(me=self.active)), text, span)
         assert node.seat is not None
         form = "offered" if node.form == "may_choose" else "refused"
-        return ir.Step(form, -1, self.seat(node.seat), tuple(self.answer(each) for each in node.answers), TRUE, text, span)
+        return ir.Step(
+            form, -1, self.seat(node.seat), tuple(self.answer(each) for each in node.answers), TRUE, text, span
+        )

@@ -60,9 +60,15 @@ class Loops:
 
     # --- loops ------------------------------------------------------------------------------------------------------
 
-    def go_through(self, listed: ir.Expr, element: Type, node: nodes.Statement, each: Callable[[ir.Expr], None]) -> None:
+    def go_through(
+        self, listed: ir.Expr, element: Type, node: nodes.Statement, each: Callable[[ir.Expr], None]
+    ) -> None:
         """Runs `each` for every member of a snapshot of the list."""
-        members, index, member = self.b.slot("_list", element.list), self.b.slot("_index", NUMBER), self.b.slot("_member", element)
+        members, index, member = (
+            self.b.slot("_list", element.list),
+            self.b.slot("_index", NUMBER),
+            self.b.slot("_member", element),
+        )
         self.b.emit(node.span, "set", members, listed)
         self.b.emit(node.span, "set", index, ("const", 0))
         head, inside, after = self.b.block(), self.b.block(), self.b.block()
@@ -79,7 +85,12 @@ class Loops:
     def _for(self, node: nodes.For, scope: Scope) -> None:
         listed, _, _, element = self.ex.filtered(node.domain, node.binder, node.where, node.order, scope)
         if scope.find(node.binder.text) is not None:
-            self.findings.error("declared-twice", node.binder.span, f"`{node.binder.text}` has a meaning here already.", "Give this one another name.")
+            self.findings.error(
+                "declared-twice",
+                node.binder.span,
+                f"`{node.binder.text}` has a meaning here already.",
+                "Give this one another name.",
+            )
 
         def each(member: ir.Expr) -> None:
             inner = scope.child()
@@ -214,14 +225,23 @@ class Loops:
         if self.b.current >= 0:
             self.b.emit(node.span, "set", 0, ("slot", before))
 
-    def _outline(self, node: nodes.Statement, body: nodes.Body, function: things.Function, number: int, scope: Scope) -> None:
+    def _outline(
+        self, node: nodes.Statement, body: nodes.Body, function: things.Function, number: int, scope: Scope
+    ) -> None:
         from rulewright.interpreter.lower.statements import Statements
 
         several = number != function.number
         builder = Builder(
-            self.lowering, number, self.lowering.unique(f"{self.b.name}.{function.name}") if several else function.name,
-            function.label, "phase", () if several else function.params, node.span, "", node.cite,
-        )  # fmt: skip
+            self.lowering,
+            number,
+            self.lowering.unique(f"{self.b.name}.{function.name}") if several else function.name,
+            function.label,
+            "phase",
+            () if several else function.params,
+            node.span,
+            "",
+            node.cite,
+        )
         builder.fields = function.fields
         inner = outside(scope, self.b.number)
         Statements(self.lowering, builder, function).function(body, inner)

@@ -68,7 +68,15 @@ class Lowering:
         self.started.add(function.number)
         role = {"effect": "effect", "action": "action", "interjection": "action"}.get(node.word, "phase")
         builder = Builder(
-            self, function.number, function.name, function.label, role, function.params, function.span, node.text, node.cite
+            self,
+            function.number,
+            function.name,
+            function.label,
+            role,
+            function.params,
+            function.span,
+            node.text,
+            node.cite,
         )
         builder.fields = function.fields
         self.write(builder, node.body, function)

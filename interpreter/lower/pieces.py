@@ -21,7 +21,9 @@ class Pieces:
         self.model = lowering.model
         self.findings = lowering.model.findings
         self.ex = lowering.ex
-        self.part_functions: dict[tuple[str, str], dict[tuple[int, int], int]] = {}  # (kind, part) -> (piece, side) -> function
+        self.part_functions: dict[
+            tuple[str, str], dict[tuple[int, int], int]
+        ] = {}  # (kind, part) -> (piece, side) -> function
         self.starts: dict[int, int] = {}
 
     def all(self) -> Iterator[things.Piece]:
@@ -36,17 +38,22 @@ class Pieces:
         if value[0] == "const":
             number = int(value[1])
             if type.bounds is not None and not type.bounds[0] <= number <= type.bounds[1]:
-                self.findings.error("outside-bounds", node.span, f"{number} is not within {type.bounds[0]}..{type.bounds[1]}.")
+                self.findings.error(
+                    "outside-bounds", node.span, f"{number} is not within {type.bounds[0]}..{type.bounds[1]}."
+                )
             return number
         if not self.findings.failed:
-            self.findings.error("not-constant", node.span, "This must be known before the game begins, and it is computed.")
+            self.findings.error(
+                "not-constant", node.span, "This must be known before the game begins, and it is computed."
+            )
         return None
 
     def defaults(self) -> None:
         for kind in self.model.kinds.values():
-            for node in (*kind.node.properties, *kind.node.states):
-                initial = node.default if isinstance(node, nodes.Property) else node.initial
-                self.default(kind.columns.get(node.name.text), initial)
+            for printed in kind.node.properties:
+                self.default(kind.columns.get(printed.name.text), printed.default)
+            for state in kind.node.states:
+                self.default(kind.columns.get(state.name.text), state.initial)
         for column in self.model.columns:
             if column.default is None and not column.constant:
                 column.default = self.natural_start(column.type)
@@ -83,23 +90,32 @@ class Pieces:
         if name.text in sides:
             return sides.index(name.text)
         self.findings.error(
-            "unknown-name", name.span, f"A {piece.kind.name} has no side `{name.text}`.",
-            did_you_mean(name.text, sides) or (f"It has: {', '.join(sides)}." if sides else f"Write `sides …` in kind {piece.kind.name}."),
-        )  # fmt: skip
+            "unknown-name",
+            name.span,
+            f"A {piece.kind.name} has no side `{name.text}`.",
+            did_you_mean(name.text, sides)
+            or (f"It has: {', '.join(sides)}." if sides else f"Write `sides …` in kind {piece.kind.name}."),
+        )
         return None
 
     def given(self, piece: things.Piece, line: nodes.GivenProperty, side: int | None) -> None:
-        listed = next((kind.lists[line.name.text] for kind in piece.kind.lineage() if line.name.text in kind.lists), None)
+        listed = next(
+            (kind.lists[line.name.text] for kind in piece.kind.lineage() if line.name.text in kind.lists), None
+        )
         if listed is not None:
             self.given_list(piece, line, listed)
             return
-        column = next((kind.columns[line.name.text] for kind in piece.kind.lineage() if line.name.text in kind.columns), None)
+        column = next(
+            (kind.columns[line.name.text] for kind in piece.kind.lineage() if line.name.text in kind.columns), None
+        )
         if column is None or line.name.text == "side":
             known = [name for kind in piece.kind.lineage() for name in kind.columns]
             self.findings.error(
-                "unknown-property", line.name.span, f"A {piece.kind.name} has no property `{line.name.text}`.",
+                "unknown-property",
+                line.name.span,
+                f"A {piece.kind.name} has no property `{line.name.text}`.",
                 did_you_mean(line.name.text, known) or (f"It has: {', '.join(known)}." if known else None),
-            )  # fmt: skip
+            )
             return
         value = self.constant(line.value, column.type)
         if value is None:
@@ -116,7 +132,9 @@ class Pieces:
         value = self.ex.typed(line.value, Scope(), listed.type)
         items = value[1:] if value[0] == "list" else ()
         if value[0] != "list" or any(item[0] != "const" for item in items):
-            self.findings.error("not-constant", line.value.span, "A list that is printed on a piece is written out: [a, b, c].")
+            self.findings.error(
+                "not-constant", line.value.span, "A list that is printed on a piece is written out: [a, b, c]."
+            )
             return
         name, first, rows = self.model.relations[listed.relation]
         row = tuple(int(item[1]) for item in items)
@@ -125,9 +143,18 @@ class Pieces:
 
     def side_column(self, column: things.Column, side: int) -> things.Column:
         made = things.Column(
-            f"{column.name}.{side}", column.label, column.span, column.type, column.owner, column.constant, column.back, column.default,
-            column.seen, len(self.model.columns), used=True,
-        )  # fmt: skip
+            f"{column.name}.{side}",
+            column.label,
+            column.span,
+            column.type,
+            column.owner,
+            column.constant,
+            column.back,
+            column.default,
+            column.seen,
+            len(self.model.columns),
+            used=True,
+        )
         column.sided[side] = made
         self.model.columns.append(made)
         return made
@@ -142,9 +169,11 @@ class Pieces:
                 given = piece.first in column.values or any(piece.first in own.values for own in column.sided.values())
                 if column.constant and column.default is None and not given:
                     self.findings.error(
-                        "missing-property", piece.span, f"`{piece.name}` has no `{column.name}`.",
-                        f"Every {kind.name} needs one: write `{column.name} …` below it, or give it a default in the kind.",
-                    )  # fmt: skip
+                        "missing-property",
+                        piece.span,
+                        f"`{piece.name}` has no `{column.name}`.",
+                        f"Every {kind.name} needs one: write `{column.name} …` below it, or give the kind a default.",
+                    )
 
     # --- where they start -------------------------------------------------------------------------------------------
 
@@ -156,7 +185,9 @@ class Pieces:
             if not written:
                 continue
             place = self.constant(written[0], PLACE)
-            zone = next((z for z in self.model.zones if place is not None and z.first <= place < z.first + z.count), None)
+            zone = next(
+                (z for z in self.model.zones if place is not None and z.first <= place < z.first + z.count), None
+            )
             if zone is None or place is None:
                 continue
             if not any(self.model.is_kind(piece.kind.name, held.text) for held in zone.node.holds):
@@ -190,15 +221,25 @@ class Pieces:
         if kind is None:
             known = [part for each in piece.kind.lineage() for part in each.parts]
             self.findings.error(
-                "unknown-name", line.name.span, f"A {piece.kind.name} has no part `{line.name.text}`.",
+                "unknown-name",
+                line.name.span,
+                f"A {piece.kind.name} has no part `{line.name.text}`.",
                 did_you_mean(line.name.text, known) or f"Write `part {line.name.text}` in kind {piece.kind.name}.",
-            )  # fmt: skip
+            )
             return
         number = self.lowering.new_function()
         name = self.lowering.unique(f"{piece.name}.{line.name.text}")
         this = (("this", Type("piece", piece.kind.name)),)
         builder = Builder(
-            self.lowering, number, name, f"{piece.label}: {kind.parts[line.name.text]}", "part", this, line.span, "", line.cite
+            self.lowering,
+            number,
+            name,
+            f"{piece.label}: {kind.parts[line.name.text]}",
+            "part",
+            this,
+            line.span,
+            "",
+            line.cite,
         )
         from rulewright.interpreter.lower.statements import Statements
 
@@ -209,7 +250,9 @@ class Pieces:
         table = self.part_functions.setdefault((kind.name, line.name.text), {})
         for entity in piece.entities:
             if (entity, side if side is not None else -1) in table:
-                self.findings.error("declared-twice", line.name.span, f"`{piece.name}` has its {line.name.text} already.")
+                self.findings.error(
+                    "declared-twice", line.name.span, f"`{piece.name}` has its {line.name.text} already."
+                )
                 break
             table[entity, side if side is not None else -1] = number
 

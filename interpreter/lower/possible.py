@@ -14,7 +14,9 @@ SAME_LIST = ("take", "reverse", "distinct", "without")
 class Possible:
     """In one function or value: what its slots and locals may be."""
 
-    def __init__(self, model: Model, slots: dict[int, dict[int, Type]], function: int, params: tuple[Type, ...] = ()) -> None:
+    def __init__(
+        self, model: Model, slots: dict[int, dict[int, Type]], function: int, params: tuple[Type, ...] = ()
+    ) -> None:
         self.model = model
         self.slots = slots
         self.function = function
@@ -74,7 +76,10 @@ class Possible:
             case ("contents", ("place", zone, *_)):
                 return self.held(zone)
             case ("contents", ("const", place)):
-                return next((self.held(z.number) for z in self.model.zones if z.first <= place < z.first + z.count), self.anything)
+                return next(
+                    (self.held(z.number) for z in self.model.zones if z.first <= place < z.first + z.count),
+                    self.anything,
+                )
             case ("list", *items):
                 return tuple(each for item in items for each in self.one(item))
             case ("relation", number, _):

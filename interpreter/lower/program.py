@@ -27,7 +27,9 @@ def lower(linked: Linked, model: Model) -> ir.Program | None:
     pieces.defaults()
     pieces.properties()
     pieces.places()
-    lowering.settles = any(isinstance(node, nodes.Rule) and node.stage == "whenever" for d in linked.declarations for node in walk(d))
+    lowering.settles = any(
+        isinstance(node, nodes.Rule) and node.stage == "whenever" for d in linked.declarations for node in walk(d)
+    )
     values = [_value(lowering, value) for value in model.values]
     for function in list(model.functions):
         lowering.lower_function(function)
@@ -84,9 +86,18 @@ def _value(lowering: Lowering, value: things.Value) -> ir.Value:
         scope.local(name, type)
     body = lowering.ex.typed(value.node.body, scope, value.type)
     return ir.Value(
-        value.name, value.label, tuple(name for name, _ in value.params), tuple(type.param for _, type in value.params), value.type.ir,
-        body, (), True, value.node.text, ", ".join(value.node.cite), lowering.span(value.span),
-    )  # fmt: skip
+        value.name,
+        value.label,
+        tuple(name for name, _ in value.params),
+        tuple(type.param for _, type in value.params),
+        value.type.ir,
+        body,
+        (),
+        True,
+        value.node.text,
+        ", ".join(value.node.cite),
+        lowering.span(value.span),
+    )
 
 
 def _dispatchers(lowering: Lowering) -> None:
@@ -94,7 +105,9 @@ def _dispatchers(lowering: Lowering) -> None:
     for function in lowering.model.functions:
         if not function.bodies or lowering.functions[function.number] is not None:
             continue
-        builder = Builder(lowering, function.number, function.name, function.label, "phase", function.params, function.span)
+        builder = Builder(
+            lowering, function.number, function.name, function.label, "phase", function.params, function.span
+        )
         for which, body in sorted(lowering.scope_bodies.get(function.number, {}).items()):
             here, other = builder.block(), builder.block()
             builder.end(function.span, "branch", ("eq", ("slot", 1), ("const", which)), here, other)
@@ -108,7 +121,12 @@ def _dispatchers(lowering: Lowering) -> None:
 def _table(lowering: Lowering, pieces: Pieces, table: things.Table) -> ir.Table:
     model, findings = lowering.model, lowering.model.findings
     if not 1 <= len(table.params) <= 2:
-        findings.error("wrong-arguments", table.span, "A table has one or two keys.", "For example: table reward(level: 1..3): number")
+        findings.error(
+            "wrong-arguments",
+            table.span,
+            "A table has one or two keys.",
+            "For example: table reward(level: 1..3): number",
+        )
         return ir.Table(table.name, (0,), (0,), ())
     ranges = [model.range_of(type) for _, type in table.params]
     cells: dict[tuple[int, ...], int] = {}
@@ -131,17 +149,31 @@ def _table(lowering: Lowering, pieces: Pieces, table: things.Table) -> ir.Table:
         places = [(a, b) for (a,) in wanted for b in range(lows[1], lows[1] + sizes[1])]
     missing = [place for place in places if place not in cells]
     if missing and not findings.failed:
-        findings.error("table-gap", table.span, f"`{table.name}` says nothing for {', '.join(map(str, missing[0]))}.", "Add the missing row.")
+        findings.error(
+            "table-gap",
+            table.span,
+            f"`{table.name}` says nothing for {', '.join(map(str, missing[0]))}.",
+            "Add the missing row.",
+        )
     extra = [place for place in cells if place not in places]
     if extra and not findings.failed:
-        findings.error("table-gap", table.span, f"`{table.name}` has a cell for {', '.join(map(str, extra[0]))}, which cannot be asked for.")
+        findings.error(
+            "table-gap",
+            table.span,
+            f"`{table.name}` has a cell for {', '.join(map(str, extra[0]))}, which cannot be asked for.",
+        )
     return ir.Table(table.name, tuple(lows), tuple(sizes), tuple(cells.get(place, 0) for place in places))
 
 
 def _program(
-    lowering: Lowering, pieces: Pieces, values: list[ir.Value], examples: tuple[ir.Example, ...],
-    invariants: tuple[ir.Invariant, ...], tables: tuple[ir.Table, ...], linked: Linked,
-) -> ir.Program:  # fmt: skip
+    lowering: Lowering,
+    pieces: Pieces,
+    values: list[ir.Value],
+    examples: tuple[ir.Example, ...],
+    invariants: tuple[ir.Invariant, ...],
+    tables: tuple[ir.Table, ...],
+    linked: Linked,
+) -> ir.Program:
     from attrs import evolve
 
     model = lowering.model
@@ -152,27 +184,53 @@ def _program(
     sites = tuple(secrecy.marked(site) for site in lowering.sites)
     values = [
         evolve(
-            value, public=not secrecy.value(number),
+            value,
+            public=not secrecy.value(number),
             modifiers=tuple(i for i, modifier in enumerate(lowering.modifiers) if modifier.value == number),
         )
         for number, value in enumerate(values)
-    ]  # fmt: skip
+    ]
     notes = tuple(
         ir.Note(d.word, d.ids, d.text, lowering.span(d.span)) for d in linked.declarations if isinstance(d, nodes.Note)
     )
     return ir.Program(
-        version=ir.VERSION, name=model.book.name.text, title=model.book.title or things.in_words(model.book.name.text),
-        least_players=model.book.least, most_players=model.book.most, names=tuple(model.entity_names),
-        labels=tuple(model.entity_labels), kinds=contents.kinds, enums=contents.enums, columns=contents.columns,
-        constants=contents.constants, state_size=contents.state_size, zones=contents.zones, pieces=model.pieces, places=model.places,
-        starts=contents.starts, backs=contents.backs, alike=contents.alike,
-        relations=tuple(ir.Relation(*relation) for relation in model.relations), dice=contents.dice, tables=tables,
-        values=tuple(values), modifiers=tuple(lowering.modifiers), functions=functions, sites=sites, rules=tuple(lowering.rules),
+        version=ir.VERSION,
+        name=model.book.name.text,
+        title=model.book.title or things.in_words(model.book.name.text),
+        least_players=model.book.least,
+        most_players=model.book.most,
+        names=tuple(model.entity_names),
+        labels=tuple(model.entity_labels),
+        kinds=contents.kinds,
+        enums=contents.enums,
+        columns=contents.columns,
+        constants=contents.constants,
+        state_size=contents.state_size,
+        zones=contents.zones,
+        pieces=model.pieces,
+        places=model.places,
+        starts=contents.starts,
+        backs=contents.backs,
+        alike=contents.alike,
+        relations=tuple(ir.Relation(*relation) for relation in model.relations),
+        dice=contents.dice,
+        tables=tables,
+        values=tuple(values),
+        modifiers=tuple(lowering.modifiers),
+        functions=functions,
+        sites=sites,
+        rules=tuple(lowering.rules),
         parts=pieces.part_tables(),
         interjections=tuple(f.number for f in model.functions if f.word == "interjection"),
-        main=_number(model, "game"), active=model.global_columns["active"].number, standing=_of_player(model, "standing"),
-        score=_of_player(model, "score"), examples=examples, invariants=invariants, notes=notes, spans=tuple(lowering.spans),
-    )  # fmt: skip
+        main=_number(model, "game"),
+        active=model.global_columns["active"].number,
+        standing=_of_player(model, "standing"),
+        score=_of_player(model, "score"),
+        examples=examples,
+        invariants=invariants,
+        notes=notes,
+        spans=tuple(lowering.spans),
+    )
 
 
 def _number(model: Model, name: str) -> int:

@@ -36,7 +36,9 @@ class Questions:
         def statement(self, node: nodes.Statement, scope: Scope) -> None: ...
         def meet(self, after: Exit, node: nodes.Statement) -> None: ...
         def new_name(self, name: nodes.Name, scope: Scope) -> None: ...
-        def prefix(self, form: str, test: ir.Expr, slot: int, site: int, reason: str, node: nodes.Statement) -> None: ...
+        def prefix(
+            self, form: str, test: ir.Expr, slot: int, site: int, reason: str, node: nodes.Statement
+        ) -> None: ...
         def noted(self, variable: things.Variable) -> things.Variable: ...
         def reason(self, node: nodes.Expr) -> str: ...
         def _perform(self, node: nodes.Perform, scope: Scope) -> None: ...
@@ -77,17 +79,38 @@ class Questions:
         provided = tuple(self.where(each, scope) for each in node.provided)
         if provided and not many:
             self.findings.error(
-                "provided-alone", node.provided[0].span, "`provided` is a condition on several chosen together; here only one is chosen.",
+                "provided-alone",
+                node.provided[0].span,
+                "`provided` is a condition on several chosen together; here only one is chosen.",
                 "Use `where`.",
-            )  # fmt: skip
+            )
         in_prefix = self.b.prefix_open and not node.otherwise
         site = self.lowering.site(
             ir.Site(
-                self.lowering.unique(f"{self.b.name}.{node.name.text}"), "choose", self.b.number, chooser, self.prompt(node, element),
-                element.ir, local, domain, tuple(wheres), many, least, most, node.quantity == "every", provided, slot, (), (), "", False,
-                len(self.b.prefix) + 1 if in_prefix else -1, ", ".join(node.cite), self.lowering.span(node.span),
+                self.lowering.unique(f"{self.b.name}.{node.name.text}"),
+                "choose",
+                self.b.number,
+                chooser,
+                self.prompt(node, element),
+                element.ir,
+                local,
+                domain,
+                tuple(wheres),
+                many,
+                least,
+                most,
+                node.quantity == "every",
+                provided,
+                slot,
+                (),
+                (),
+                "",
+                False,
+                len(self.b.prefix) + 1 if in_prefix else -1,
+                ", ".join(node.cite),
+                self.lowering.span(node.span),
             )
-        )  # fmt: skip
+        )
         if in_prefix:
             self.prefix("choose", ALWAYS, slot, site, "", node)
         return site
@@ -111,7 +134,7 @@ class Questions:
         return ("const", 1), ("const", 1)
 
     def prompt(self, node: nodes.Choose, element: Type) -> str:
-        """"Choose a Minion", in words that the declarations give."""
+        """ "Choose a Minion", in words that the declarations give."""
         noun = self.noun(element)
         match node.quantity:
             case "one":
@@ -131,7 +154,11 @@ class Questions:
             return self.model.enums[element.name].label.split(".")[0]
         if element.base == "place" and element.name:
             zone = self.model.names[element.name]
-            return f"cell of {zone.label}" if isinstance(zone, things.Zone) and zone.grid is not None else zone.label.lower()
+            return (
+                f"cell of {zone.label}"
+                if isinstance(zone, things.Zone) and zone.grid is not None
+                else zone.label.lower()
+            )
         if element.base in ("line", "die") and element.name:
             return self.model.names[element.name].label
         return {"place": "place", "unknown": "option"}.get(element.base, element.base)
@@ -147,19 +174,42 @@ class Questions:
                 continue
             if action.word not in ("action", "interjection"):
                 self.findings.error(
-                    "wrong-type", name.span, f"Only actions can be offered, and `{action.name}` is a {action.noun}.",
+                    "wrong-type",
+                    name.span,
+                    f"Only actions can be offered, and `{action.name}` is a {action.noun}.",
                     f"Declare it as `action {action.name}`, or run it on a line of its own.",
-                )  # fmt: skip
+                )
                 continue
-            menu.append(ir.MenuItem(action.number, self.ex.calls.arguments(action.name, action.params, args, name.span, scope)))
+            menu.append(
+                ir.MenuItem(action.number, self.ex.calls.arguments(action.name, action.params, args, name.span, scope))
+            )
         following = self.b.block()
         site = self.lowering.site(
             ir.Site(
-                self.lowering.unique(f"{self.b.name}.offer"), "offer", self.b.number, chooser, "Choose an action", "entity", 0, NOTHING,
-                (), False, ALWAYS, ALWAYS, False, (), 0, (), tuple(menu), node.passing or "", False, -1, ", ".join(node.cite),
+                self.lowering.unique(f"{self.b.name}.offer"),
+                "offer",
+                self.b.number,
+                chooser,
+                "Choose an action",
+                "entity",
+                0,
+                NOTHING,
+                (),
+                False,
+                ALWAYS,
+                ALWAYS,
+                False,
+                (),
+                0,
+                (),
+                tuple(menu),
+                node.passing or "",
+                False,
+                -1,
+                ", ".join(node.cite),
                 self.lowering.span(node.span),
             )
-        )  # fmt: skip
+        )
         if not node.otherwise:
             self.b.end(node.span, "offer", site, following, following)
             self.b.start(following)
@@ -178,10 +228,30 @@ class Questions:
     ) -> int:
         return self.lowering.site(
             ir.Site(
-                self.lowering.unique(f"{self.b.name}.{name}"), "ask", self.b.number, chooser, prompt, "entity", 0, NOTHING, (), False,
-                ALWAYS, ALWAYS, False, (), 0, found, (), "", False, -1, ", ".join(node.cite), self.lowering.span(node.span),
+                self.lowering.unique(f"{self.b.name}.{name}"),
+                "ask",
+                self.b.number,
+                chooser,
+                prompt,
+                "entity",
+                0,
+                NOTHING,
+                (),
+                False,
+                ALWAYS,
+                ALWAYS,
+                False,
+                (),
+                0,
+                found,
+                (),
+                "",
+                False,
+                -1,
+                ", ".join(node.cite),
+                self.lowering.span(node.span),
             )
-        )  # fmt: skip
+        )
 
     def _ask(self, node: nodes.Ask, scope: Scope) -> None:
         chooser = self.ex.typed(node.who, scope, PLAYER)
@@ -190,7 +260,12 @@ class Questions:
         for option in node.options:
             name = option.name.text if option.name is not None else slug(option.label)
             if name in found:
-                self.findings.error("declared-twice", option.span, f"There are two options called `{name}`.", "Name them: option \"…\" as NAME")
+                self.findings.error(
+                    "declared-twice",
+                    option.span,
+                    f"There are two options called `{name}`.",
+                    'Name them: option "…" as NAME',
+                )
                 continue
             test = self.ex.condition(option.test, scope) if option.test is not None else ALWAYS
             block = self.b.block()
@@ -247,7 +322,9 @@ class Questions:
             choose = statements.pop(0)
             assert isinstance(choose, nodes.Choose)
             if choose.otherwise:
-                self.findings.error("together-only-chooses", choose.span, "A choice made together with others has no `else`.")
+                self.findings.error(
+                    "together-only-chooses", choose.span, "A choice made together with others has no `else`."
+                )
             site = self.choice(choose, inner)
             following = self.b.block()
             self.b.end(choose.span, "choose", site, following, without)
@@ -258,11 +335,15 @@ class Questions:
         exit = Exit()
         self.b.exits.append(exit)
         for statement in statements:
-            if isinstance(statement, (nodes.Choose, nodes.Ask, nodes.Offer, nodes.May, nodes.Perform, nodes.Together, nodes.Do)):
+            if isinstance(
+                statement, (nodes.Choose, nodes.Ask, nodes.Offer, nodes.May, nodes.Perform, nodes.Together, nodes.Do)
+            ):
                 self.findings.error(
-                    "together-only-chooses", statement.span, "Here everybody has chosen already: what was chosen can only be noted down.",
+                    "together-only-chooses",
+                    statement.span,
+                    "Here everybody has chosen already: what was chosen can only be noted down.",
                     "Use `set` and `move` here, and run effects after the `together` block.",
-                )  # fmt: skip
+                )
                 continue
             self.statement(statement, inner)
         self.b.exits.pop()
@@ -283,5 +364,3 @@ def slug(label: str) -> str:
     """The id of an option that has only words."""
     found = re.sub(r"[^a-z0-9]+", "_", label.lower()).strip("_")
     return found or "option"
-
-

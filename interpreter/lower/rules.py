@@ -30,7 +30,9 @@ class Rules:
     def rule(self, node: nodes.Rule, piece: things.Piece | None, side: int | None = None) -> None:
         target: things.Function | None = None
         if node.target is not None:
-            target = self.lowering.scope_function(node.target, "phase, turn, step or loop" if node.phase else "effect, action or phase")
+            target = self.lowering.scope_function(
+                node.target, "phase, turn, step or loop" if node.phase else "effect, action or phase"
+            )
             if target is None:
                 return
             if target.node is not None:
@@ -41,7 +43,8 @@ class Rules:
         if node.window is not None and target is not None and not self.has_window(target, node.window):
             return
         guard = self.side_guard(piece, side)
-        this_arg, pattern, binders = -1, TRUE, {}
+        this_arg, pattern = -1, TRUE
+        binders: dict[str, tuple[int, Type]] = {}
         if node.pattern is not None and target is not None:
             this_arg, pattern, binders = self.pattern(node.pattern, target.name, params, guard_scope, node, piece)
         guard = both(guard, pattern)
@@ -62,11 +65,24 @@ class Rules:
         works, reaction = self.works(node, piece)
         self.lowering.rules.append(
             ir.Rule(
-                name, stage, target.number if target is not None else -1, function, piece.entities if piece is not None else (),
-                this_arg, works, reaction, node.offer or "", guard, once, node.again, False, 0, ", ".join(node.cite),
+                name,
+                stage,
+                target.number if target is not None else -1,
+                function,
+                piece.entities if piece is not None else (),
+                this_arg,
+                works,
+                reaction,
+                node.offer or "",
+                guard,
+                once,
+                node.again,
+                False,
+                0,
+                ", ".join(node.cite),
                 self.lowering.span(node.span),
             )
-        )  # fmt: skip
+        )
 
     def name(self, node: nodes.Rule, piece: things.Piece | None) -> str:
         owner = f"{piece.name}." if piece is not None else ""
@@ -92,9 +108,12 @@ class Rules:
         if window.text in target.windows:
             return True
         self.findings.error(
-            "unknown-window", window.span, f"`{target.name}` has no window `{window.text}`.",
-            did_you_mean(window.text, target.windows) or f"Write `window {window.text}` in {target.name} where rules may step in.",
-        )  # fmt: skip
+            "unknown-window",
+            window.span,
+            f"`{target.name}` has no window `{window.text}`.",
+            did_you_mean(window.text, target.windows)
+            or f"Write `window {window.text}` in {target.name} where rules may step in.",
+        )
         return False
 
     def side_guard(self, piece: things.Piece | None, side: int | None) -> ir.Expr:
@@ -104,9 +123,14 @@ class Rules:
         return ("eq", ("prop", column.number, ("local", 0)), ("const", side))
 
     def pattern(
-        self, args: tuple[nodes.Arg, ...], name: str, params: tuple[tuple[str, Type], ...], scope: Scope,
-        node: nodes.Declaration, piece: things.Piece | None,
-    ) -> tuple[int, ir.Expr, dict[str, tuple[int, Type]]]:  # fmt: skip
+        self,
+        args: tuple[nodes.Arg, ...],
+        name: str,
+        params: tuple[tuple[str, Type], ...],
+        scope: Scope,
+        node: nodes.Declaration,
+        piece: things.Piece | None,
+    ) -> tuple[int, ir.Expr, dict[str, tuple[int, Type]]]:
         """Which argument is `this`; what the others must be; the names that `any` binds."""
         this_arg, guard = -1, TRUE
         binders: dict[str, tuple[int, Type]] = {}
@@ -114,15 +138,19 @@ class Rules:
         missing = [param for arg, (param, _) in zip(matched, params, strict=True) if arg is None]
         if missing:
             self.findings.error(
-                "wrong-arguments", node.span, f"This pattern leaves out {' and '.join(f'`{each}`' for each in missing)} of `{name}`.",
+                "wrong-arguments",
+                node.span,
+                f"This pattern leaves out {' and '.join(f'`{each}`' for each in missing)} of `{name}`.",
                 "Write `_` for what may be anything. " + self.ex.calls.signature(name, params),
-            )  # fmt: skip
+            )
         for index, (arg, (_, type)) in enumerate(zip(matched, params, strict=True)):
             if arg is None or arg.form == "anything":
                 continue
             if arg.form == "binder" and arg.binder is not None:
                 if arg.binder.text in binders:
-                    self.findings.error("declared-twice", arg.binder.span, f"`{arg.binder.text}` is bound twice in this pattern.")
+                    self.findings.error(
+                        "declared-twice", arg.binder.span, f"`{arg.binder.text}` is bound twice in this pattern."
+                    )
                 binders[arg.binder.text] = (index, type)
             elif arg.value is not None:
                 if isinstance(arg.value, nodes.Ref) and arg.value.name == "this" and piece is not None and this_arg < 0:
@@ -144,15 +172,22 @@ class Rules:
         return ir.Once(function.number, 1, key)
 
     def rule_body(
-        self, node: nodes.Rule, name: str, piece: things.Piece | None, target: things.Function | None,
-        params: tuple[tuple[str, Type], ...], binders: dict[str, tuple[int, Type]],
-    ) -> int:  # fmt: skip
+        self,
+        node: nodes.Rule,
+        name: str,
+        piece: things.Piece | None,
+        target: things.Function | None,
+        params: tuple[tuple[str, Type], ...],
+        binders: dict[str, tuple[int, Type]],
+    ) -> int:
         from rulewright.interpreter.lower.statements import Statements
 
         number = self.lowering.new_function()
         this_type = Type("piece", piece.kind.name) if piece is not None else PIECE
         label = piece.label if piece is not None else self.model.book.title or self.model.book.name.text
-        builder = Builder(self.lowering, number, name, label, "rule", (("this", this_type), *params), node.span, "", node.cite)
+        builder = Builder(
+            self.lowering, number, name, label, "rule", (("this", this_type), *params), node.span, "", node.cite
+        )
         scope = Scope(me=("slot", 0), event=target)
         if piece is not None:
             scope.this = things.Variable(("slot", 1), this_type, used=True)
@@ -184,7 +219,9 @@ class Rules:
     def works_of(self, kind: things.Kind) -> tuple[int, ...]:
         for each in kind.lineage():
             if each.node.works is not None:
-                zones = [self.model.thing(name, things.Zone, noun="zone", code="unknown-zone") for name in each.node.works]
+                zones = [
+                    self.model.thing(name, things.Zone, noun="zone", code="unknown-zone") for name in each.node.works
+                ]
                 return tuple(p for z in zones if isinstance(z, things.Zone) for p in range(z.first, z.first + z.count))
         found: list[int] = []
         for zone in self.model.zones:
@@ -192,9 +229,11 @@ class Rules:
                 found.extend(range(zone.first, zone.first + zone.count))
         if not found:
             self.findings.warning(
-                "never-fires", kind.span, f"No zone that everybody sees holds a {kind.name}, so its rules never work.",
+                "never-fires",
+                kind.span,
+                f"No zone that everybody sees holds a {kind.name}, so its rules never work.",
                 f"Say where they do: `works in ZONE` or `works anywhere`, in kind {kind.name}.",
-            )  # fmt: skip
+            )
             return ()
         return tuple(found)
 
@@ -217,33 +256,47 @@ class Rules:
             scope.me = ("global", self.model.global_columns["active"].number)
         for index, (name, variable) in enumerate(captured or ()):
             scope.variables[name] = things.Variable(("local", 1 + len(value.params) + index), variable.type, used=True)
-        this_arg, guard, binders = -1, self.side_guard(piece, side), {}
+        this_arg, guard = -1, self.side_guard(piece, side)
+        binders: dict[str, tuple[int, Type]] = {}
         if node.pattern is not None:
             this_arg, pattern, binders = self.pattern(node.pattern, value.name, value.params, scope, node, piece)
             guard = both(guard, pattern)
         elif value.params:
+            blanks = ["this" if piece is not None else "_", *("_" for _ in value.params[1:])]
             self.findings.error(
-                "wrong-arguments", node.value.span, f"`{value.name}` has parameters, so say for which of them it is modified.",
-                f"For example: modify {value.name}({', '.join(['this' if piece is not None else '_', *('_' for _ in value.params[1:])])})",
-            )  # fmt: skip
+                "wrong-arguments",
+                node.value.span,
+                f"`{value.name}` has parameters, so say for which of them it is modified.",
+                f"For example: modify {value.name}({', '.join(blanks)})",
+            )
         for name, (index, type) in binders.items():
             scope.variables[name] = things.Variable(("local", 1 + index), type, used=True)
         if node.test is not None:
             guard = both(guard, self.ex.condition(node.test, scope))
         if node.op != "set" and value.type.base not in ("number", "unknown"):
             self.findings.error(
-                "wrong-type", node.span, f"`{value.name}` is a {value.type}, so it can only be set.", f"For example: modify {value.name}(…): set …"
+                "wrong-type",
+                node.span,
+                f"`{value.name}` is a {value.type}, so it can only be set.",
+                f"For example: modify {value.name}(…): set …",
             )
         amount = self.ex.typed(node.amount, scope, value.type if node.op == "set" else NUMBER)
         owner = f"{piece.name}." if piece is not None else ""
         name = self.lowering.unique(owner + (node.name.text if node.name is not None else f"modify_{value.name}"))
         self.lowering.modifiers.append(
             ir.Modifier(
-                name, value.number, piece.entities if piece is not None else (), this_arg,
-                self.works_of(piece.kind) if piece is not None else (), guard, node.op, amount, captured is not None,
-                len(captured or ()), ", ".join(node.cite), self.lowering.span(node.span),
+                name,
+                value.number,
+                piece.entities if piece is not None else (),
+                this_arg,
+                self.works_of(piece.kind) if piece is not None else (),
+                guard,
+                node.op,
+                amount,
+                captured is not None,
+                len(captured or ()),
+                ", ".join(node.cite),
+                self.lowering.span(node.span),
             )
-        )  # fmt: skip
+        )
         return len(self.lowering.modifiers) - 1
-
-

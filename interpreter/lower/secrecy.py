@@ -17,10 +17,20 @@ class Secrecy:
     """Answers for one program; errs on the side of secrecy."""
 
     def __init__(
-        self, lowering: Lowering, zones: tuple[Zone, ...], columns: tuple[ir.Column, ...], functions: tuple[ir.Function, ...],
+        self,
+        lowering: Lowering,
+        zones: tuple[Zone, ...],
+        columns: tuple[ir.Column, ...],
+        functions: tuple[ir.Function, ...],
         values: list[ir.Value],
-    ) -> None:  # fmt: skip
-        self.lowering, self.zones, self.columns, self.functions, self.bodies = lowering, zones, columns, functions, values
+    ) -> None:
+        self.lowering, self.zones, self.columns, self.functions, self.bodies = (
+            lowering,
+            zones,
+            columns,
+            functions,
+            values,
+        )
         self.hideable = [held for zone in zones if zone.seen != "all" for held in zone.holds]
         self._values: dict[int, bool] = {}
         self._functions: dict[int, bool] = {}
@@ -68,7 +78,9 @@ class Secrecy:
             _, local, listed, *rest = e
             bound = hidden | {local} if self.hidden_members(listed) else hidden - {local}
             inner = possible.with_local(local, listed)
-            return self.reads(listed, possible, hidden, sizes=True) or any(self.reads(each, inner, bound) for each in rest)
+            return self.reads(listed, possible, hidden, sizes=True) or any(
+                self.reads(each, inner, bound) for each in rest
+            )
         if e[0] in PIECE_READS and self.may_hide(possible.one(e[1])):
             return True
         return any(self.reads(each, possible, hidden) for each in e[1:])
@@ -78,7 +90,11 @@ class Secrecy:
             return self.hidden_place(listed[1])
         if listed[0] in ("filter", "sort", "map"):
             return self.hidden_members(listed[2])
-        return any(self.hidden_members(each) for each in listed[1:] if isinstance(each, tuple) and each and isinstance(each[0], str))
+        return any(
+            self.hidden_members(each)
+            for each in listed[1:]
+            if isinstance(each, tuple) and each and isinstance(each[0], str)
+        )
 
     def may_be_hidden(self, entity: Expr, hidden: frozenset[int]) -> bool:
         if entity[0] == "local":
@@ -117,7 +133,9 @@ class Secrecy:
         possible = self.inside(site.function)
         bound = frozenset({site.local}) if self.hidden_members(site.domain) else frozenset()
         inner = possible.with_local(site.local, site.domain)
-        return self.reads(site.domain, possible, sizes=True) or any(self.reads(where.test, inner, bound) for where in site.wheres)
+        return self.reads(site.domain, possible, sizes=True) or any(
+            self.reads(where.test, inner, bound) for where in site.wheres
+        )
 
     def marked(self, site: Site) -> Site:
         """The site, with its secrecy noted; a secret yes-or-no can always be answered with no."""

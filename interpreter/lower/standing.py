@@ -67,9 +67,23 @@ class Standing:
         Statements(self.lowering, builder, None).function(node.body, inner)
         self.lowering.functions[number] = builder.finish()
         rule = ir.Rule(
-            name, "after", function.number, number, (), -1, (), False, "", ("const", 1), None, False, True, len(captured),
-            ", ".join(node.cite), self.lowering.span(node.span),
-        )  # fmt: skip
+            name,
+            "after",
+            function.number,
+            number,
+            (),
+            -1,
+            (),
+            False,
+            "",
+            ("const", 1),
+            None,
+            False,
+            True,
+            len(captured),
+            ", ".join(node.cite),
+            self.lowering.span(node.span),
+        )
         self.lowering.rules.append(rule)
         self.b.emit(
             node.span, "standing", len(self.lowering.rules) - 1, -1, function.number, tuple(v.ir for _, v in captured)

@@ -78,7 +78,10 @@ class Statements(Questions, Loops, Standing):
     def statement(self, node: nodes.Statement, scope: Scope) -> None:
         if self.b.current < 0:
             self.findings.warning(
-                "never-reached", node.span, "This is never reached: the line above it always leaves.", "Remove it, or put it earlier."
+                "never-reached",
+                node.span,
+                "This is never reached: the line above it always leaves.",
+                "Remove it, or put it earlier.",
             )
             self.b.start(self.b.block())
         opens = isinstance(node, OPENING) or (isinstance(node, nodes.Choose) and not node.otherwise)
@@ -97,10 +100,15 @@ class Statements(Questions, Loops, Standing):
         known = scope.find(name.text)
         if known is not None:
             self.findings.error(
-                "declared-twice", name.span, f"`{name.text}` has a meaning here already.", "Give this one another name, or use `set`."
+                "declared-twice",
+                name.span,
+                f"`{name.text}` has a meaning here already.",
+                "Give this one another name, or use `set`.",
             )
         elif name.text in ("me", "this", "active", "players", "event"):
-            self.findings.error("built-in-name", name.span, f"`{name.text}` is a word of the language.", "Choose another name.")
+            self.findings.error(
+                "built-in-name", name.span, f"`{name.text}` is a word of the language.", "Choose another name."
+            )
 
     def noted(self, variable: things.Variable) -> things.Variable:
         """A name that somebody should read."""
@@ -136,9 +144,11 @@ class Statements(Questions, Loops, Standing):
         test = self.ex.condition(node.test, scope)
         if not self.b.prefix_open:
             self.findings.error(
-                "require-too-late", node.span, "Something has happened already, so this can no longer be required.",
+                "require-too-late",
+                node.span,
+                "Something has happened already, so this can no longer be required.",
                 "Requirements of an action or effect come before its first change; afterwards use `if`.",
-            )  # fmt: skip
+            )
         self.prefix("require", test, -1, -1, node.reason or self.reason(node.test), node)
 
     def prefix(self, form: str, test: ir.Expr, slot: int, site: int, reason: str, node: nodes.Statement) -> None:
@@ -159,7 +169,10 @@ class Statements(Questions, Loops, Standing):
             self._assign_attribute(node, target, scope)
         else:
             self.findings.error(
-                "cannot-set", target.span, "This cannot be changed.", "Only states, fields and what `let` names can be changed."
+                "cannot-set",
+                target.span,
+                "This cannot be changed.",
+                "Only states, fields and what `let` names can be changed.",
             )
 
     def _assigned(self, node: nodes.Assign, old: ir.Expr, type: Type, scope: Scope) -> ir.Expr:
@@ -185,7 +198,10 @@ class Statements(Questions, Loops, Standing):
         if thing is None and target.name not in self.model.members:
             candidates = [*scope.names(), *self.model.global_columns]
             self.findings.error(
-                "unknown-name", target.span, f"I know nothing called `{target.name}` here.", did_you_mean(target.name, candidates)
+                "unknown-name",
+                target.span,
+                f"I know nothing called `{target.name}` here.",
+                did_you_mean(target.name, candidates),
             )
             return
         noun = thing.noun if thing is not None else "member of an enum"
@@ -217,13 +233,20 @@ class Statements(Questions, Loops, Standing):
         column = self.ex.attributes.column(type, target.name.text)
         if column is None:
             if self.ex.attributes.read(target, scope)[1].base != "unknown":
-                self.findings.error("cannot-set", target.span, f"`{target.name.text}` cannot be changed.", "It follows from where things are.")
+                self.findings.error(
+                    "cannot-set",
+                    target.span,
+                    f"`{target.name.text}` cannot be changed.",
+                    "It follows from where things are.",
+                )
             return
         if column.constant:
             self.findings.error(
-                "cannot-set", target.name.span, f"`{column.name}` is printed on the piece, and cannot be changed.",
-                f"Declare it as a state (`state {column.name}: {column.type}`), or compute a value from it that rules can modify.",
-            )  # fmt: skip
+                "cannot-set",
+                target.name.span,
+                f"`{column.name}` is printed on the piece, and cannot be changed.",
+                f"Declare it as a state (`state {column.name}: {column.type}`), or modify a value computed from it.",
+            )
             return
         value = self._assigned(node, ("prop", column.number, entity), column.type, scope)
         self.b.emit(node.span, "set_prop", column.number, entity, value)
@@ -234,7 +257,12 @@ class Statements(Questions, Loops, Standing):
         what, type = self.ex.expr(node.what, scope)
         to, to_type = self.ex.expr(node.to, scope)
         if to_type.many or to_type.base not in ("place", "none", "unknown"):
-            self.ex.wrong_type(node.to.span, to_type, PLACE, "Where several places fit, name one of them by its keys." if to_type.many else None)
+            self.ex.wrong_type(
+                node.to.span,
+                to_type,
+                PLACE,
+                "Where several places fit, name one of them by its keys." if to_type.many else None,
+            )
         zone = self.model.names.get(to_type.name)
         end = node.end or ("bottom" if isinstance(zone, things.Zone) and not zone.ordered else "top")
         if type.base == "place" and not type.many:
@@ -242,7 +270,10 @@ class Statements(Questions, Loops, Standing):
             type = type.list
             if not node.every:
                 self.findings.error(
-                    "wrong-type", node.what.span, "A place cannot be moved; its pieces can.", f"Write: move all {node.what.span.text} to …"
+                    "wrong-type",
+                    node.what.span,
+                    "A place cannot be moved; its pieces can.",
+                    f"Write: move all {node.what.span.text} to …",
                 )
         self._check_held(type, to_type, node)
         if type.base not in ("piece", "unknown"):
@@ -256,12 +287,16 @@ class Statements(Questions, Loops, Standing):
         held = [name.text for name in zone.node.holds]
         if not any(self.model.is_kind(type.name, name) or self.model.is_kind(name, type.name) for name in held):
             self.findings.error(
-                "wrong-type", node.what.span, f"A {type.name} may not lie in `{zone.name}`.",
+                "wrong-type",
+                node.what.span,
+                f"A {type.name} may not lie in `{zone.name}`.",
                 f"It holds: {', '.join(held)}." if held else "It holds no pieces.",
-            )  # fmt: skip
+            )
 
     def _swap(self, node: nodes.Swap, scope: Scope) -> None:
-        self.b.emit(node.span, "swap", self.ex.typed(node.first, scope, PIECE), self.ex.typed(node.second, scope, PIECE))
+        self.b.emit(
+            node.span, "swap", self.ex.typed(node.first, scope, PIECE), self.ex.typed(node.second, scope, PIECE)
+        )
 
     def _shuffle(self, node: nodes.Shuffle, scope: Scope) -> None:
         self.b.emit(node.span, "shuffle", self.ex.typed(node.zone, scope, PLACE))
@@ -271,14 +306,18 @@ class Statements(Questions, Loops, Standing):
         column = self.ex.attributes.column(type, "side")
         if column is None or column.type.base != "enum":
             if type.base != "unknown":
-                self.findings.error("no-sides", node.piece.span, f"{self.ex.described(type).capitalize()} has no sides to flip to.")
+                self.findings.error(
+                    "no-sides", node.piece.span, f"{self.ex.described(type).capitalize()} has no sides to flip to."
+                )
             return
         sides = self.model.enums[column.type.name].members
         if node.side.text not in sides:
             self.findings.error(
-                "unknown-name", node.side.span, f"A {column.owner} has no side `{node.side.text}`.",
+                "unknown-name",
+                node.side.span,
+                f"A {column.owner} has no side `{node.side.text}`.",
                 did_you_mean(node.side.text, sides) or f"It has: {', '.join(sides)}.",
-            )  # fmt: skip
+            )
             return
         self.b.emit(node.span, "set_prop", column.number, piece, ("const", sides.index(node.side.text)))
 
@@ -322,15 +361,24 @@ class Statements(Questions, Loops, Standing):
     def _reroll(self, node: nodes.Reroll, scope: Scope) -> None:
         pool = scope.find(node.pool.text)
         if pool is None or pool.type.base != "die" or not pool.type.many or pool.ir[0] != "slot":
-            pools = [name for name in scope.names() if (v := scope.find(name)) is not None and v.type.base == "die" and v.type.many]
+            pools = [
+                name
+                for name in scope.names()
+                if (v := scope.find(name)) is not None and v.type.base == "die" and v.type.many
+            ]
             self.findings.error(
-                "unknown-name", node.pool.span, f"`{node.pool.text}` is no pool of dice that was rolled here.", did_you_mean(node.pool.text, pools)
+                "unknown-name",
+                node.pool.span,
+                f"`{node.pool.text}` is no pool of dice that was rolled here.",
+                did_you_mean(node.pool.text, pools),
             )
             return
         pool.used = True
         dice, type = self.ex.expr(node.dice, scope)
         if type.base != "die" and type.base != "unknown":
-            self.findings.error("wrong-type", node.dice.span, f"I can re-roll dice, but this is {self.ex.described(type)}.")
+            self.findings.error(
+                "wrong-type", node.dice.span, f"I can re-roll dice, but this is {self.ex.described(type)}."
+            )
         if type.many and dice == pool.ir:
             dice = ("indices", dice)
         self.b.emit(node.span, "reroll", pool.ir[1], dice if type.many else ("list", dice))
@@ -398,7 +446,9 @@ class Statements(Questions, Loops, Standing):
         if not isinstance(function, things.Function):
             return
         if function.node is None:
-            self.findings.error("unknown-name", node.name.span, f"`{function.name}` is run where it is written, and cannot be called.")
+            self.findings.error(
+                "unknown-name", node.name.span, f"`{function.name}` is run where it is written, and cannot be called."
+            )
             return
         args = self.ex.calls.arguments(function.name, function.params, node.args, node.name.span, scope)
         tag = self.model.tag(node.tag.text) if node.tag is not None else -1
@@ -421,9 +471,11 @@ class Statements(Questions, Loops, Standing):
                 return
         known = [part for kind in lineage for part in kind.parts]
         self.findings.error(
-            "unknown-name", node.part.span, f"{self.ex.described(type).capitalize()} has no part `{node.part.text}`.",
+            "unknown-name",
+            node.part.span,
+            f"{self.ex.described(type).capitalize()} has no part `{node.part.text}`.",
             did_you_mean(node.part.text, known) or (f"It has: {', '.join(known)}." if known else None),
-        )  # fmt: skip
+        )
 
     def part_number(self, kind: things.Kind, part: str) -> int:
         """Parts are numbered kind by kind, in declared order."""
@@ -436,7 +488,9 @@ class Statements(Questions, Loops, Standing):
 
     def _proceed(self, node: nodes.Proceed, scope: Scope) -> None:
         if scope.event is None or self.replaced is None:
-            self.findings.error("no-proceed", node.span, "`proceed` belongs to a rule that stands `instead of` something.")
+            self.findings.error(
+                "no-proceed", node.span, "`proceed` belongs to a rule that stands `instead of` something."
+            )
             return
         args = None
         if node.args is not None:
@@ -450,6 +504,8 @@ class Statements(Questions, Loops, Standing):
     # --- only in examples -------------------------------------------------------------------------------------------
 
     def _answers(self, node: nodes.Statement, scope: Scope) -> None:
-        self.findings.error("only-in-examples", node.span, "This line belongs to an example.", "It stands below `when`, by itself.")
+        self.findings.error(
+            "only-in-examples", node.span, "This line belongs to an example.", "It stands below `when`, by itself."
+        )
 
     _stack = _dice = _answers

@@ -81,9 +81,12 @@ class Attributes:
             return ("outer", event.number, slot), type
         known = [*(param for param, _ in event.params), *event.fields]
         self.findings.error(
-            "unknown-field", name.span, f"`{event.name}` has no field `{name.text}`.",
-            did_you_mean(name.text, known) or (f"It has: {', '.join(known)}." if known else f"Write `field {name.text} = …` in it."),
-        )  # fmt: skip
+            "unknown-field",
+            name.span,
+            f"`{event.name}` has no field `{name.text}`.",
+            did_you_mean(name.text, known)
+            or (f"It has: {', '.join(known)}." if known else f"Write `field {name.text} = …` in it."),
+        )
         return ("const", 0), UNKNOWN
 
     # --- columns ----------------------------------------------------------------------------------------------------
@@ -198,7 +201,10 @@ class Attributes:
         zones = [
             zone.name
             for zone in self.model.zones
-            if any(self.model.is_kind(type.name, held.text) or self.model.is_kind(held.text, type.name) for held in zone.node.holds)
+            if any(
+                self.model.is_kind(type.name, held.text) or self.model.is_kind(held.text, type.name)
+                for held in zone.node.holds
+            )
         ]
         return zones[0] if len(zones) == 1 and type.name else ""
 
@@ -235,7 +241,9 @@ class Attributes:
             hint = f"`{name.text}` is a property of {' and '.join(elsewhere)}."
         if hint is None and known:
             hint = f"It has: {', '.join(known)}."
-        self.findings.error("unknown-property", name.span, f"{self.ex.described(type).capitalize()} has no `{name.text}`.", hint)
+        self.findings.error(
+            "unknown-property", name.span, f"{self.ex.described(type).capitalize()} has no `{name.text}`.", hint
+        )
 
     def known(self, type: Type) -> list[str]:
         if type.many or type.base == "line":
@@ -244,9 +252,16 @@ class Attributes:
         if type.base == "player":
             found = [*self.model.player_columns, *found]
         elif type.base == "piece" and type.name in self.model.kinds:
-            found = [name for kind in self.model.kinds[type.name].lineage() for name in (*kind.columns, *kind.lists)] + found
+            found = [
+                name for kind in self.model.kinds[type.name].lineage() for name in (*kind.columns, *kind.lists)
+            ] + found
         elif type.base == "place":
             zone = self.model.names.get(type.name)
             if isinstance(zone, things.Zone):
-                found = [*zone.columns, *(key for key, _ in zone.keys), *found, *(BUILT_IN["cell"] if zone.grid else ())]
+                found = [
+                    *zone.columns,
+                    *(key for key, _ in zone.keys),
+                    *found,
+                    *(BUILT_IN["cell"] if zone.grid else ()),
+                ]
         return found

@@ -12,6 +12,8 @@ from rulewright.interpreter.syntax import nodes
 
 TYPE_WORDS = {"number": NUMBER, "flag": FLAG, "player": PLAYER, "piece": PIECE, "zone": PLACE}
 
+BUILT_IN = frozenset([*TYPE_WORDS, "players", "me", "this", "active", "event", "winners"])
+
 
 @define(eq=False)
 class Model:
@@ -43,6 +45,12 @@ class Model:
     # --- names ------------------------------------------------------------------------------------------------------
 
     def declare(self, thing: things.Thing) -> bool:
+        """Gives a thing its name, unless the language or the rulebook has given it away already."""
+        if thing.name in BUILT_IN:
+            self.findings.error(
+                "built-in-name", thing.span, f"`{thing.name}` is a word of the language.", "Choose another name."
+            )
+            return False
         first = self.names.setdefault(thing.name, thing)
         if first is thing:
             return True
@@ -51,14 +59,17 @@ class Model:
 
     def declared_twice(self, name: str, span: Span, noun: str, first: Span) -> None:
         self.findings.error(
-            "declared-twice", span, f"`{name}` is declared a second time.", "Give one of them another name.",
+            "declared-twice",
+            span,
+            f"`{name}` is declared a second time.",
+            "Give one of them another name.",
             [Label(first, f"the first `{name}` is a {noun}")],
-        )  # fmt: skip
+        )
 
     def thing(self, name: nodes.Name, *classes: type, noun: str, code: str = "unknown-name") -> things.Thing | None:
         """The thing of one of these classes; reports where there is none."""
         found = self.names.get(name.text)
-        if isinstance(found, classes):
+        if found is not None and isinstance(found, classes):
             found.used = True
             return found
         candidates = [each.name for each in self.names.values() if isinstance(each, classes)]
@@ -108,14 +119,21 @@ class Model:
     def type(self, node: nodes.Type) -> Type:
         found = self._type_called(node)
         if node.optional and found.base in ("number", "flag"):
-            self.findings.error("wrong-type", node.span, f"A {found} cannot be none.", "Use a number that cannot occur, or a flag beside it.")
+            self.findings.error(
+                "wrong-type",
+                node.span,
+                f"A {found} cannot be none.",
+                "Use a number that cannot occur, or a flag beside it.",
+            )
         return Type(found.base, found.name, node.many, node.optional, node.bounds)
 
     def _type_called(self, node: nodes.Type) -> Type:
         if node.bounds is not None:
             low, high = node.bounds
             if low > high:
-                self.findings.error("wrong-type", node.span, f"No number lies in {low}..{high}.", f"Did you mean {high}..{low}?")
+                self.findings.error(
+                    "wrong-type", node.span, f"No number lies in {low}..{high}.", f"Did you mean {high}..{low}?"
+                )
             return NUMBER
         name = node.name
         if name in TYPE_WORDS:
@@ -146,7 +164,10 @@ class Model:
         for param in nodes_:
             if param.name.text in found:
                 self.findings.error(
-                    "declared-twice", param.name.span, f"There are two parameters called `{param.name.text}`.", "Rename one of them."
+                    "declared-twice",
+                    param.name.span,
+                    f"There are two parameters called `{param.name.text}`.",
+                    "Rename one of them.",
                 )
             found[param.name.text] = self.type(param.type)
         return tuple(found.items())
@@ -167,11 +188,19 @@ class Model:
         if given.many != wanted.many or given.base != wanted.base:
             return False
         if given.base == "piece":
-            return self.is_kind(given.name, wanted.name) or (bool(given.name) and self.is_kind(wanted.name, given.name)) or not given.name
+            return (
+                self.is_kind(given.name, wanted.name)
+                or (bool(given.name) and self.is_kind(wanted.name, given.name))
+                or not given.name
+            )
         return not wanted.name or not given.name or given.name == wanted.name
 
     def comparable(self, a: Type, b: Type) -> bool:
-        if "unknown" in (a.base, b.base) or (a.base == "none" and b.may_be_none) or (b.base == "none" and a.may_be_none):
+        if (
+            "unknown" in (a.base, b.base)
+            or (a.base == "none" and b.may_be_none)
+            or (b.base == "none" and a.may_be_none)
+        ):
             return True
         return self.fits(a, b) or self.fits(b, a)
 

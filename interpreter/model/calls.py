@@ -30,7 +30,11 @@ class Calls:
         span = node.name.span
         if node.printed:
             value = self.model.thing(node.name, things.Value, noun="value")
-            return self.value(value, node.args, span, scope, True) if isinstance(value, things.Value) else (("const", 0), UNKNOWN)
+            return (
+                self.value(value, node.args, span, scope, True)
+                if isinstance(value, things.Value)
+                else (("const", 0), UNKNOWN)
+            )
         match thing:
             case things.Value():
                 return self.value(thing, node.args, span, scope, False)
@@ -38,7 +42,11 @@ class Calls:
                 return self.zone(thing, node.args, span, scope)
             case things.Table():
                 thing.used = True
-                return ("table", thing.number, *self.arguments(thing.name, thing.params, node.args, span, scope)), thing.type
+                return (
+                    "table",
+                    thing.number,
+                    *self.arguments(thing.name, thing.params, node.args, span, scope),
+                ), thing.type
             case things.Lines():
                 thing.used = True
                 cell = Type("place", thing.board.name)
@@ -48,15 +56,22 @@ class Calls:
             return self.built_in(node, scope)
         if isinstance(thing, things.Function):
             self.findings.error(
-                "value-changes-game", span, f"`{thing.name}` is a {thing.noun}: it changes the game, and cannot be computed with.",
+                "value-changes-game",
+                span,
+                f"`{thing.name}` is a {thing.noun}: it changes the game, and cannot be computed with.",
                 "Run it on a line of its own.",
-            )  # fmt: skip
+            )
         elif thing is not None:
             self.findings.error("wrong-arguments", span, f"`{thing.name}` is a {thing.noun} and takes no arguments.")
         else:
             callable_ = (things.Value, things.Zone, things.Table, things.Lines)
             candidates = [*FUNCTIONS, *(each.name for each in self.model.names.values() if isinstance(each, callable_))]
-            self.findings.error("unknown-name", span, f"I know nothing called `{node.name.text}(…)`.", did_you_mean(node.name.text, candidates))
+            self.findings.error(
+                "unknown-name",
+                span,
+                f"I know nothing called `{node.name.text}(…)`.",
+                did_you_mean(node.name.text, candidates),
+            )
         return ("const", 0), UNKNOWN
 
     # --- arguments --------------------------------------------------------------------------------------------------
@@ -72,9 +87,11 @@ class Calls:
             if arg.name is not None:
                 if arg.name not in names:
                     self.findings.error(
-                        "wrong-arguments", arg.span, f"`{name}` has no parameter `{arg.name}`.",
+                        "wrong-arguments",
+                        arg.span,
+                        f"`{name}` has no parameter `{arg.name}`.",
                         did_you_mean(arg.name, names) or self.signature(name, params),
-                    )  # fmt: skip
+                    )
                     continue
                 index = names.index(arg.name)
             else:
@@ -82,12 +99,16 @@ class Calls:
                 position += 1
             if index >= len(params):
                 self.findings.error(
-                    "wrong-arguments", arg.span, f"`{name}` takes {self.counted(len(params))}, and this is one too many.",
+                    "wrong-arguments",
+                    arg.span,
+                    f"`{name}` takes {self.counted(len(params))}, and this is one too many.",
                     self.signature(name, params),
-                )  # fmt: skip
+                )
                 return found
             if found[index] is not None:
-                self.findings.error("wrong-arguments", arg.span, f"`{names[index]}` is given twice.", self.signature(name, params))
+                self.findings.error(
+                    "wrong-arguments", arg.span, f"`{names[index]}` is given twice.", self.signature(name, params)
+                )
             found[index] = arg
         return found
 
@@ -107,14 +128,19 @@ class Calls:
                 found.append(self.ex.typed(arg.value, scope, type))
         if missing:
             self.findings.error(
-                "wrong-arguments", span, f"`{name}` also needs {' and '.join(f'`{each}`' for each in missing)}.",
+                "wrong-arguments",
+                span,
+                f"`{name}` also needs {' and '.join(f'`{each}`' for each in missing)}.",
                 self.signature(name, params),
-            )  # fmt: skip
+            )
         return tuple(found)
 
     def not_a_pattern(self, arg: nodes.Arg) -> None:
         self.findings.error(
-            "wrong-arguments", arg.span, "`any` and `_` belong to patterns.", "They may stand in the head of a rule: after play(this, any a)."
+            "wrong-arguments",
+            arg.span,
+            "`any` and `_` belong to patterns.",
+            "They may stand in the head of a rule: after play(this, any a).",
         )
 
     def counted(self, number: int) -> str:
@@ -157,7 +183,10 @@ class Calls:
                 return ("place", zone.number, *keys)
             if not low <= key[1] < low + count:
                 self.findings.error(
-                    "outside-zone", span, f"`{zone.name}` has no {name} {key[1]}.", f"Its {name} goes from {low} to {low + count - 1}."
+                    "outside-zone",
+                    span,
+                    f"`{zone.name}` has no {name} {key[1]}.",
+                    f"Its {name} goes from {low} to {low + count - 1}.",
                 )
                 return ("const", zone.first)
             at = at * count + key[1] - low
@@ -185,23 +214,31 @@ class Calls:
             case "take":
                 return ("take", listed, self.ex.number(args[1], scope)), element.list
             case "nth":
-                return ("nth", listed, self.ex.number(args[1], scope)), Type(element.base, element.name, optional=True, pool=element.pool)
+                return ("nth", listed, self.ex.number(args[1], scope)), Type(
+                    element.base, element.name, optional=True, pool=element.pool
+                )
             case "without":
-                return ("without", listed, self.ex.typed(args[1], scope, Type(element.base, element.name, optional=True))), element.list
+                return (
+                    "without",
+                    listed,
+                    self.ex.typed(args[1], scope, Type(element.base, element.name, optional=True)),
+                ), element.list
         other, other_element = self.ex.domain(args[1], scope)
         if not self.model.comparable(element, other_element):
             self.ex.wrong_type(args[1].span, other_element.list, element.list)
         return ("concat", listed, other), element.list
 
     def distance(self, node: nodes.Call, scope: Scope) -> Typed:
-        """`distance(a, b, along: paths)`: how many steps a shortest way has. On a board the steps are from cell to cell."""
+        """`distance(a, b, along: paths)`: the steps of a shortest way; on a board they lead from cell to cell."""
         args = [arg.value for arg in node.args if arg.name is None and arg.value is not None]
         along = next((arg.value for arg in node.args if arg.name == "along"), None)
         if len(args) != 2 or len(node.args) > 3 or (along is not None and not isinstance(along, nodes.Ref)):
             self.findings.error(
-                "wrong-arguments", node.name.span, "`distance` is asked between two places or pieces.",
+                "wrong-arguments",
+                node.name.span,
+                "`distance` is asked between two places or pieces.",
                 "For example: distance(from, to, along: paths), or on a board: distance(here, there)",
-            )  # fmt: skip
+            )
             return ("const", 0), UNKNOWN
         start, type = self.ex.expr(args[0], scope)
         end = self.ex.typed(args[1], scope, Type(type.base, type.name, optional=True))
@@ -210,7 +247,9 @@ class Calls:
         if relation < 0:
             if type.base != "unknown":
                 span = along.span if along is not None else node.name.span
-                self.findings.error("unknown-property", span, f"{self.ex.described(type).capitalize()} has no `{steps}` to walk along.")
+                self.findings.error(
+                    "unknown-property", span, f"{self.ex.described(type).capitalize()} has no `{steps}` to walk along."
+                )
             return ("const", 0), UNKNOWN
         first = self.model.relations[relation][1]
         position: Expr = ("add", ("sub", end, ("const", first)), ("const", 1))
@@ -229,7 +268,9 @@ class Calls:
         """`can(discard(1))`: whether the choices of an action or effect could be completed now."""
         arg = node.args[0].value if len(node.args) == 1 else None
         if not isinstance(arg, (nodes.Ref, nodes.Call)):
-            self.findings.error("wrong-arguments", node.name.span, "`can` takes one action or effect.", "For example: can(play_minion)")
+            self.findings.error(
+                "wrong-arguments", node.name.span, "`can` takes one action or effect.", "For example: can(play_minion)"
+            )
             return ("const", 0), FLAG
         name = arg.name if isinstance(arg, nodes.Call) else nodes.Name(arg.name, arg.span)
         function = self.model.thing(name, things.Function, noun="action or effect")

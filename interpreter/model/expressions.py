@@ -1,4 +1,4 @@
-"""Expressions: from what the author wrote to IR trees with a type. Mistakes are reported; the rest goes on as `unknown`."""
+"""Expressions: from what the author wrote to IR trees with a type. After a mistake the type is `unknown`."""
 
 from __future__ import annotations
 
@@ -99,7 +99,9 @@ class Expressions:
             return ("const", members[0][1]), Type("enum", members[0][0].name)
         if members:
             owners = " and of ".join(f"`{enum.name}`" for enum, _ in members)
-            self.findings.error("unclear-name", node.span, f"`{name}` is a member of {owners}, and I cannot tell which is meant.")
+            self.findings.error(
+                "unclear-name", node.span, f"`{name}` is a member of {owners}, and I cannot tell which is meant."
+            )
             return WRONG
         if name in self.model.cells:
             cell = self.model.cells[name]
@@ -123,7 +125,15 @@ class Expressions:
         return next(zone for zone in self.model.zones if zone.first <= cell < zone.first + zone.count)
 
     def unknown(self, name: nodes.Name, scope: Scope, wanted: Type | None = None) -> None:
-        candidates = [*scope.names(), *self.model.names, *self.model.members, *self.model.kinds, *self.model.enums, "players", "active"]
+        candidates = [
+            *scope.names(),
+            *self.model.names,
+            *self.model.members,
+            *self.model.kinds,
+            *self.model.enums,
+            "players",
+            "active",
+        ]
         candidates += ["me"] if scope.me is not None else []
         candidates += ["this"] if scope.this is not None else []
         if wanted is not None and wanted.base == "enum":
@@ -131,7 +141,9 @@ class Expressions:
             if near is not None:
                 candidates = list(self.model.enums[wanted.name].members)
         code = "unknown-kind" if name.text[:1].isupper() else "unknown-name"
-        self.findings.error(code, name.span, f"I know nothing called `{name.text}` here.", did_you_mean(name.text, candidates))
+        self.findings.error(
+            code, name.span, f"I know nothing called `{name.text}` here.", did_you_mean(name.text, candidates)
+        )
 
     def _built_in(self, node: nodes.Ref, scope: Scope) -> Typed | None:
         name = node.name
@@ -144,16 +156,21 @@ class Expressions:
         if name == "me":
             if scope.me is None:
                 self.findings.error(
-                    "no-me", node.span, "Nobody acts here, so I do not know who `me` is.", "Give it a player as a parameter, or use `active`."
+                    "no-me",
+                    node.span,
+                    "Nobody acts here, so I do not know who `me` is.",
+                    "Give it a player as a parameter, or use `active`.",
                 )
                 return WRONG
             return scope.me, PLAYER
         if name == "this":
             if scope.this is None:
                 self.findings.error(
-                    "no-this", node.span, "There is no `this` here: this rule does not stand on a piece.",
+                    "no-this",
+                    node.span,
+                    "There is no `this` here: this rule does not stand on a piece.",
                     "Rules written below a piece may speak of `this`.",
-                )  # fmt: skip
+                )
                 return WRONG
             return scope.this.ir, scope.this.type
         if name == "owner" and scope.this is not None:
@@ -178,7 +195,9 @@ class Expressions:
             case things.Lines():
                 return ("entities", thing.first, len(thing.rows)), Type("line", thing.name, many=True)
             case things.Die():
-                return ("range", ("const", 0), ("const", len(thing.enum.members) - 1)), Type("enum", thing.name, many=True)
+                return ("range", ("const", 0), ("const", len(thing.enum.members) - 1)), Type(
+                    "enum", thing.name, many=True
+                )
             case things.Column():
                 return ("global", thing.number), thing.type
             case things.Loop():
@@ -187,9 +206,11 @@ class Expressions:
             case things.Value():
                 return self.calls.value(thing, (), node.span, scope, False)
         self.findings.error(
-            "wrong-type", node.span, f"`{thing.name}` is a {thing.noun}, and cannot be computed with.",
+            "wrong-type",
+            node.span,
+            f"`{thing.name}` is a {thing.noun}, and cannot be computed with.",
             "An effect, action or phase is run by a line of its own." if isinstance(thing, things.Function) else None,
-        )  # fmt: skip
+        )
         return WRONG
 
     # --- operators --------------------------------------------------------------------------------------------------
@@ -231,9 +252,10 @@ class Expressions:
         if node.op in ("=", "!="):
             if not self.model.comparable(left_type, right_type) or left_type.many or right_type.many:
                 self.findings.error(
-                    "wrong-type", node.span,
-                    f"I cannot compare {self.described(left_type)} with {self.described(right_type)}: they are never the same.",
-                )  # fmt: skip
+                    "wrong-type",
+                    node.span,
+                    f"I cannot compare {self.described(left_type)} with {self.described(right_type)}.",
+                )
         else:
             for each, type in ((node.left, left_type), (node.right, right_type)):
                 if type.base not in ("number", "enum", "unknown") or type.many:
@@ -248,7 +270,11 @@ class Expressions:
 
     def _member(self, node: nodes.Binary, scope: Scope) -> Expr:
         right_node = node.right
-        right, right_type = self._range(right_node, scope, None) if isinstance(right_node, nodes.Range) else self.expr(right_node, scope)
+        right, right_type = (
+            self._range(right_node, scope, None)
+            if isinstance(right_node, nodes.Range)
+            else self.expr(right_node, scope)
+        )
         left, left_type = self.expr(node.left, scope, self._enum_of(right_type))
         if right_type.base == "unknown" or left_type.base == "unknown":
             return ("const", 0)
@@ -257,13 +283,15 @@ class Expressions:
                 return ("in", ("at", left), right)
             return ("lies", left, right)
         if not right_type.many and right_type.base == "place":
-            self.findings.error("wrong-type", node.left.span, f"Only pieces lie in a zone, and this is {self.described(left_type)}.")
+            self.findings.error(
+                "wrong-type", node.left.span, f"Only pieces lie in a zone, and this is {self.described(left_type)}."
+            )
             return ("const", 0)
         listed, element = self.listed(right, right_type, node.right.span)
         left, left_type = self.face(left, left_type, element)
         if not self.model.comparable(left_type, element):
             self.findings.error(
-                "wrong-type", node.span, f"{self.described(left_type).capitalize()} is never among {str(element)}s."
+                "wrong-type", node.span, f"{self.described(left_type).capitalize()} is never among {element!s}s."
             )
         return ("in", left, listed)
 
@@ -278,7 +306,9 @@ class Expressions:
                 self.findings.error("no-event", node.operand.span, "There is no `event` here: only rules hang on one.")
             return ("tagged", self.model.tag(name.text))
         if name.text == "running" and isinstance(node.operand, nodes.Ref):
-            function = self.model.thing(nodes.Name(node.operand.name, node.operand.span), things.Function, noun="phase or effect")
+            function = self.model.thing(
+                nodes.Name(node.operand.name, node.operand.span), things.Function, noun="phase or effect"
+            )
             return ("running", function.number) if isinstance(function, things.Function) else ("const", 0)
         operand, type = self.expr(node.operand, scope)
         if name.text == "none":
@@ -331,7 +361,9 @@ class Expressions:
             return ("if", test, yes, no), evolve(yes_type, optional=True)
         if not self.model.comparable(yes_type, no_type):
             self.findings.error(
-                "wrong-type", node.no.span, f"This is {self.described(no_type)}, but after `then` stands {self.described(yes_type)}."
+                "wrong-type",
+                node.no.span,
+                f"This is {self.described(no_type)}, but after `then` stands {self.described(yes_type)}.",
             )
         return ("if", test, yes, no), yes_type
 
@@ -341,7 +373,11 @@ class Expressions:
         items: list[Expr] = []
         element = UNKNOWN
         for item in node.items:
-            ir, type = self.expr(item, scope, self._enum_of(element) or (wanted.one if wanted is not None and wanted.base == "enum" else None))
+            ir, type = self.expr(
+                item,
+                scope,
+                self._enum_of(element) or (wanted.one if wanted is not None and wanted.base == "enum" else None),
+            )
             if type.many or not self.model.comparable(type, element):
                 self.wrong_type(item.span, type, element)
             element = type if element.base in ("unknown", "none") else element
@@ -354,7 +390,7 @@ class Expressions:
         return ("range", self.number(node.low, scope), self.number(node.high, scope)), Type("number", many=True)
 
     def listed(self, ir: Expr, type: Type, span: Span) -> Typed:
-        """What can be gone through, and what it holds: a list, or the pieces of a place, the cells of a line, the dice of a pool."""
+        """What can be gone through, and what it holds: a list, a place's pieces, a line's cells, a pool's dice."""
         if type.base == "die" and type.many and type.pool is None:
             return ("indices", ir), Type("die", type.name, pool=ir)
         if type.many or type.base == "unknown":
@@ -366,9 +402,11 @@ class Expressions:
             assert isinstance(lines, things.Lines)
             return ("relation", lines.cells, ir), Type("place", lines.board.name)
         self.findings.error(
-            "wrong-type", span, f"I need something with several members here, but this is {self.described(type)}.",
+            "wrong-type",
+            span,
+            f"I need something with several members here, but this is {self.described(type)}.",
             "A zone, a board, a kind, an enum, `players`, a list or a range such as 1..3 will do.",
-        )  # fmt: skip
+        )
         return ("list",), UNKNOWN
 
     def held(self, type: Type) -> str:
@@ -384,7 +422,12 @@ class Expressions:
         return self.listed(ir, type, node.span)
 
     def filtered(
-        self, domain: nodes.Expr, binder: nodes.Name, where: nodes.Expr | None, order: tuple[nodes.OrderKey, ...], scope: Scope
+        self,
+        domain: nodes.Expr,
+        binder: nodes.Name,
+        where: nodes.Expr | None,
+        order: tuple[nodes.OrderKey, ...],
+        scope: Scope,
     ) -> tuple[Expr, Scope, int, Type]:
         """A domain with its filter and order; a scope in which the binder is bound, its local and its type."""
         listed, element = self.domain(domain, scope)

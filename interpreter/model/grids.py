@@ -1,4 +1,4 @@
-"""Square grids and maps: the names of cells, who is whose neighbour, the straight lines. Cells count from the top left, row by row."""
+"""Square grids and maps: cells, neighbours, lines, distances. Cells count from the top left, row by row."""
 
 from __future__ import annotations
 
@@ -6,8 +6,13 @@ NORTH, EAST, SOUTH, WEST = (0, -1), (1, 0), (0, 1), (-1, 0)
 ORTHOGONAL = (NORTH, EAST, SOUTH, WEST)
 DIAGONAL = ((1, -1), (1, 1), (-1, 1), (-1, -1))
 DIRECTIONS = {
-    "neighbours": ORTHOGONAL, "around": ORTHOGONAL + DIAGONAL, "north": (NORTH,), "east": (EAST,), "south": (SOUTH,), "west": (WEST,),
-}  # fmt: skip
+    "neighbours": ORTHOGONAL,
+    "around": ORTHOGONAL + DIAGONAL,
+    "north": (NORTH,),
+    "east": (EAST,),
+    "south": (SOUTH,),
+    "west": (WEST,),
+}
 LINE_DIRECTIONS = {"horizontal": (EAST,), "vertical": (SOUTH,), "diagonal": ((1, 1), (-1, 1))}
 
 Rows = tuple[tuple[int, ...], ...]
@@ -38,7 +43,7 @@ def lines(columns: int, rows: int, form: str, length: int, first: int) -> Rows:
             for column in range(columns):
                 if form and 0 <= column - dx < columns and 0 <= row - dy < rows:
                     continue  # not the beginning of a whole line
-                cells = []
+                cells: list[int] = []
                 x, y = column, row
                 while 0 <= x < columns and 0 <= y < rows and (form or len(cells) < length):
                     cells.append(first + y * columns + x)
@@ -51,7 +56,8 @@ def lines(columns: int, rows: int, form: str, length: int, first: int) -> Rows:
 def lines_through(rows: Rows, cells: int, first: int, first_line: int) -> Rows:
     """For each cell the lines on which it lies."""
     return tuple(
-        tuple(first_line + number for number, line in enumerate(rows) if cell in line) for cell in range(first, first + cells)
+        tuple(first_line + number for number, line in enumerate(rows) if cell in line)
+        for cell in range(first, first + cells)
     )
 
 

@@ -26,9 +26,7 @@ class Scope:
     pure: str = ""  # why nothing may be asked or changed here, "" where it may
 
     def child(self) -> Scope:
-        return Scope(
-            self, {}, self.me, self.this, self.event, self.event_arguments, self.next_local, self.pure
-        )
+        return Scope(self, {}, self.me, self.this, self.event, self.event_arguments, self.next_local, self.pure)
 
     def find(self, name: str) -> things.Variable | None:
         scope: Scope | None = self

@@ -43,19 +43,36 @@ def declare_scopes(model: Model, declarations: Iterable[nodes.Declaration]) -> N
             elif isinstance(node, nodes.Stop):
                 wanted.add(node.name.text)
                 stopped.add(node.name.text)
-    for name, statements in written.items():
-        if name not in wanted or isinstance(model.names.get(name), things.Function):
+    for scope, statements in written.items():
+        if scope not in wanted or isinstance(model.names.get(scope), things.Function):
             continue
         function = things.Function(
-            name, in_words(name), statements[0].span, "phase", None, (("which", NUMBER),) if len(statements) > 1 else (),
-            len(model.functions), bodies=statements, used=True,
-        )  # fmt: skip
-        loop = model.names.get(name)
+            scope,
+            in_words(scope),
+            statements[0].span,
+            "phase",
+            None,
+            (("which", NUMBER),) if len(statements) > 1 else (),
+            len(model.functions),
+            bodies=statements,
+            used=True,
+        )
+        loop = model.names.get(scope)
         if isinstance(loop, things.Loop):
             loop.function = function
-            if name in stopped:
+            if scope in stopped:
                 loop.stopped = things.Column(
-                    f"{name}.stopped", f"{in_words(name)} stopped", loop.span, FLAG, "", False, False, 0, "all", len(model.columns), used=True
+                    f"{scope}.stopped",
+                    f"{in_words(scope)} stopped",
+                    loop.span,
+                    FLAG,
+                    "",
+                    False,
+                    False,
+                    0,
+                    "all",
+                    len(model.columns),
+                    used=True,
                 )
                 model.columns.append(loop.stopped)
             model.functions.append(function)
@@ -67,7 +84,9 @@ def _loop(model: Model, name: nodes.Name) -> None:
     """The number of the round is kept in the state, so that every rule and value can read it."""
     if isinstance(model.names.get(name.text), things.Loop):
         return
-    column = things.Column(name.text, in_words(name.text), name.span, NUMBER, "", False, False, 0, "all", len(model.columns))
+    column = things.Column(
+        name.text, in_words(name.text), name.span, NUMBER, "", False, False, 0, "all", len(model.columns)
+    )
     if model.declare(things.Loop(name.text, column.label, name.span, column)):
         model.global_columns[name.text] = column
         model.columns.append(column)

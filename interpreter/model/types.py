@@ -11,7 +11,7 @@ ENTITIES = ("player", "piece", "place", "line")
 
 @frozen
 class Type:
-    """`base` is number, flag, enum, player, piece, place, line, die, none, or unknown (after a mistake: fits everything).
+    """`base` is number, flag, enum, player, piece, place, line, die, none, or unknown, which fits everything.
 
     `name` says which enum, kind (of pieces), zone (of places), lines or die; "" is any of them.
     """
@@ -42,7 +42,10 @@ class Type:
     @property
     def param(self) -> str:
         """How the IR calls it where it says what a parameter may be: by kind, where that is known."""
-        return self.name if self.is_entity and self.name and not self.many else self.base if self.base == "player" else self.ir
+        if not self.is_entity:
+            return self.ir
+        word = self.name or (self.base if self.base == "player" else "entity")
+        return f"list of {word}" if self.many else word
 
     @property
     def ir(self) -> str:

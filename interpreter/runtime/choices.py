@@ -50,7 +50,7 @@ def _several(M: Machine, decision: Decision, ids: Sequence[str]) -> tuple[Any, .
     return tuple(decision.values[i] for i in (where if decision.ordered else sorted(where)))
 
 
-# --- what each form of answer does ------------------------------------------------------------------------------------
+# --- what each form of answer does ----------------------------------------------------------------------------------
 
 
 def _choose(M: Machine, F: Frame, pending: Pending, chosen: tuple[Any, ...]) -> None:

@@ -11,8 +11,8 @@ from attrs import define, field
 from rulewright.interpreter.ir.program import Expr, Program
 from rulewright.interpreter.ir.store import digest
 from rulewright.interpreter.runtime.analyse import Analysis
-from rulewright.interpreter.runtime.generated import Generated
 from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
+from rulewright.interpreter.runtime.generated import Generated
 from rulewright.interpreter.runtime.knowledge import Knowledge
 from rulewright.interpreter.runtime.machine import CALLED, FUNCTION, SLOTS, Frame, Machine
 from rulewright.interpreter.runtime.writer import Writer

@@ -66,7 +66,7 @@ class Decision:
         if self.site is not None:
             return self.site.prompt
         if self.form == "may":
-            return self._program.rules[self.pending[3][0][0]].optional
+            return str(self._program.rules[self.pending[3][0][0]].optional)
         return _MACHINE_PROMPTS[self.form]
 
     @property

@@ -76,7 +76,7 @@ def leave(M: Machine, E: Frame) -> None:
     del M.stack[-1]
 
 
-# --- replacements -----------------------------------------------------------------------------------------------------
+# --- replacements ---------------------------------------------------------------------------------------------------
 
 
 def instead(M: Machine, E: Frame) -> bool | None:
@@ -111,7 +111,7 @@ def take_place(M: Machine, E: Frame, instance: Instance) -> None:
     begin(M, E, instance)
 
 
-# --- before and after -------------------------------------------------------------------------------------------------
+# --- before and after -----------------------------------------------------------------------------------------------
 
 
 def before(M: Machine, E: Frame) -> bool | None:
@@ -177,7 +177,7 @@ def window_run(M: Machine, F: Frame) -> bool | None:
     return None
 
 
-# --- states that come to hold -----------------------------------------------------------------------------------------
+# --- states that come to hold ---------------------------------------------------------------------------------------
 
 
 def settle(M: Machine, F: Frame) -> bool | None:
@@ -222,7 +222,7 @@ def settle_run(M: Machine, F: Frame) -> bool | None:
     return None
 
 
-# --- leaving early ----------------------------------------------------------------------------------------------------
+# --- leaving early --------------------------------------------------------------------------------------------------
 
 _LATE = (AFTER_RUN, UNWIND_RUN, INSTEAD, REPLACED)  # stages in which an event is as good as gone
 

@@ -134,7 +134,7 @@ def _look_back(code: Code, M: Machine) -> None:
             raise _Failed(f"the invariant {invariant.name} does not hold any more")
 
 
-# --- expectations -----------------------------------------------------------------------------------------------------
+# --- expectations ---------------------------------------------------------------------------------------------------
 
 
 def _expect(code: Code, M: Machine, test: Expr) -> None:

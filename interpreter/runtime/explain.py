@@ -192,7 +192,7 @@ class _Asking:
         except (Unknown, Fault):
             return False
 
-    # --- words -------------------------------------------------------------------------------------------------------
+    # --- words ------------------------------------------------------------------------------------------------------
 
     def _reason(self, action: str, candidate: str, words: str, cite: str, span: int) -> Reason:
         return Reason(action, candidate, words, cite, place(self.program, span))

@@ -31,7 +31,7 @@ class Game:
         self._answers = answers  # since the origin, as a chain (history.py)
         self._decisions: tuple[Decision, ...] | None = None
 
-    # --- how it stands -----------------------------------------------------------------------------------------------
+    # --- how it stands ----------------------------------------------------------------------------------------------
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -88,7 +88,7 @@ class Game:
             raise ValueError(f"there is no seat {seat!r} in this game; there are {', '.join(self.seats)}")
         return found
 
-    # --- answering ---------------------------------------------------------------------------------------------------
+    # --- answering --------------------------------------------------------------------------------------------------
 
     def decisions(self) -> tuple[Decision, ...]:
         """The open decisions: one, or several where players choose at the same time; none when the game is over."""
@@ -162,7 +162,7 @@ class Game:
         self._answers = (self._answers, seat, (action,), history.INTERJECTION)
         self._decisions = None
 
-    # --- other games -------------------------------------------------------------------------------------------------
+    # --- other games ------------------------------------------------------------------------------------------------
 
     def copy(self) -> Game:
         """A game of its own that goes on from here."""
@@ -192,7 +192,7 @@ class Game:
         """Plain data from which `Rulebook.restore` makes this game again. It tells everything: not for a seat."""
         return saved(self._origin, self._answers, self._machine)
 
-    # --- why ---------------------------------------------------------------------------------------------------------
+    # --- why --------------------------------------------------------------------------------------------------------
 
     def why_not(self, seat: str, option: str | None = None) -> tuple[Reason, ...]:
         """For the seat's open decision: what rules out an action or candidate that is not offered, or each of them."""

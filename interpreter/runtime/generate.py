@@ -49,7 +49,7 @@ class Generator:
         self.instructions = Instructions(self.program, self.ex, self.out)
         self.sites = Sites(self.program, self.ex, self.out.writer)
 
-    # --- entries -------------------------------------------------------------------------------------------------
+    # --- entries ----------------------------------------------------------------------------------------------------
 
     def number_entries(self) -> None:
         for f, function in enumerate(self.program.functions):
@@ -84,7 +84,7 @@ class Generator:
             return BEFORE
         return self.pcs[f, body]
 
-    # --- functions -----------------------------------------------------------------------------------------------
+    # --- functions --------------------------------------------------------------------------------------------------
 
     def function(self, f: int) -> None:
         function = self.program.functions[f]
@@ -165,7 +165,7 @@ class Generator:
         w.span = block.spans[-1]
         self._end(f, b, block, entry, scope, labels, order or [])
 
-    # --- ends ----------------------------------------------------------------------------------------------------
+    # --- ends -------------------------------------------------------------------------------------------------------
 
     def _end(self, f: int, b: int, block: Block, entry: int, scope: Scope, labels: set[int], order: list[int]) -> None:
         w, ex = self.out.writer, self.ex
@@ -283,12 +283,9 @@ class Generator:
     def _log_event(self, f: int, g: int, names: list[str], span: int) -> None:
         k = self.out.log_site("event", f, g, span)
         w = self.out.writer
-        if self.found.masked[g]:
-            w.put(
-                f"M.log = (M.log, {k}, ({''.join(n + ', ' for n in names)}), masks(M, {g}, ({''.join(n + ', ' for n in names)})))"
-            )
-        else:
-            w.put(f"M.log = (M.log, {k}, ({''.join(n + ', ' for n in names)}))")
+        args = f"({''.join(n + ', ' for n in names)})"
+        masks = f", masks(M, {g}, {args})" if self.found.masked[g] else ""
+        w.put(f"M.log = (M.log, {k}, {args}{masks})")
 
     def _arguments(self, args: tuple[Expr, ...], scope: Scope) -> list[str]:
         """Sources that may be written twice: anything longer goes into a variable first."""
@@ -322,7 +319,7 @@ class Generator:
         w.put(f"M.stack.append([{', '.join(map(str, header + names + empty))}])")
         w.put("return")
 
-    # --- questions -----------------------------------------------------------------------------------------------
+    # --- questions --------------------------------------------------------------------------------------------------
 
     def _question(self, f: int, b: int, block: Block, scope: Scope) -> None:
         """The end of a block where somebody is asked. It can be entered again: the options are counted anew."""

@@ -51,7 +51,7 @@ class Expressions:
     def slot(self, i: int, scope: Scope) -> str:
         return f"F[{SLOTS + i}]" if scope.in_frame else f"s{i}"
 
-    # --- what is known before running ---------------------------------------------------------------------------
+    # --- what is known before running -------------------------------------------------------------------------------
 
     def range_of(self, e: Expr, scope: Scope) -> tuple[int, int] | None:
         """Bounds (low, high + 1) that an entity certainly lies in."""
@@ -117,7 +117,7 @@ class Expressions:
     def inner(self, e: Expr, op: str) -> bool:
         return any(node[0] == op for node in walk(e))
 
-    # --- results that are kept -----------------------------------------------------------------------------------
+    # --- results that are kept --------------------------------------------------------------------------------------
 
     def kept(self, e: Expr, scope: Scope) -> str:
         """As it is stored, handed over or put into a list."""
@@ -136,7 +136,7 @@ class Expressions:
             return source if source.startswith("(") else f"tuple({source})"
         return f"tuple({source})"
 
-    # --- single numbers ------------------------------------------------------------------------------------------
+    # --- single numbers ---------------------------------------------------------------------------------------------
 
     def entity(self, e: Expr, first: int, count: int, scope: Scope) -> str:
         """An entity that must lie in a range, else the rule is at fault."""
@@ -284,7 +284,7 @@ class Expressions:
             return self.tuple_of(e, scope)
         raise AssertionError(f"unknown expression {e[0]!r}")
 
-    # --- lists ---------------------------------------------------------------------------------------------------
+    # --- lists ------------------------------------------------------------------------------------------------------
 
     def contents(self, place: Expr, scope: Scope) -> str:
         first, count = self.program.places

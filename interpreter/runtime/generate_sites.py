@@ -123,7 +123,7 @@ class Sites:
             args = ["who", *args]
         return "".join(a + ", " for a in args)
 
-    # --- looking ahead -------------------------------------------------------------------------------------------
+    # --- looking ahead ----------------------------------------------------------------------------------------------
 
     def can(self, f: int) -> None:
         """can7(M, me, args...): whether the prefix of function 7 can be completed."""

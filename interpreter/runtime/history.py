@@ -86,7 +86,7 @@ def take(M: Machine, seat: str, ids: tuple[str, ...], branch: int) -> None:
         raise execute.located(M, problem) from problem
 
 
-# --- actions of seats that are not asked ------------------------------------------------------------------------------
+# --- actions of seats that are not asked ----------------------------------------------------------------------------
 
 
 def interjections(M: Machine, seat: int) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ def interject(M: Machine, seat: str, action: str) -> None:
         raise execute.located(M, problem) from problem
 
 
-# --- the way back -----------------------------------------------------------------------------------------------------
+# --- the way back ---------------------------------------------------------------------------------------------------
 
 
 def before_last(origin: Origin, answers: Any, now: Machine, seat: str) -> Machine | None:

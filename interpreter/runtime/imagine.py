@@ -54,7 +54,7 @@ def imagined(M: Machine, seat: int, seed: int) -> Machine:
     return copy
 
 
-# --- pieces -----------------------------------------------------------------------------------------------------------
+# --- pieces ---------------------------------------------------------------------------------------------------------
 
 
 @define
@@ -168,7 +168,7 @@ def _matched(places: list[int], pieces: tuple[int, ...], may_lie: Any) -> list[i
     return [piece for piece, _ in sorted(holder.items(), key=lambda pair: pair[1])]
 
 
-# --- hidden fields ----------------------------------------------------------------------------------------------------
+# --- hidden fields --------------------------------------------------------------------------------------------------
 
 
 def _draw_fields(M: Machine, seat: int, rng: int) -> None:
@@ -199,7 +199,7 @@ def _domain(program: Program, column: Column) -> range:
     return range(0)
 
 
-# --- simultaneous choices ---------------------------------------------------------------------------------------------
+# --- simultaneous choices -------------------------------------------------------------------------------------------
 
 
 def _answer_anew(M: Machine, seat: int, rng: int) -> None:

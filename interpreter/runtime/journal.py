@@ -78,7 +78,7 @@ class _Reader:
             "where": f"{place.file}:{place.line}" if place else "",
         }
 
-    # --- events ------------------------------------------------------------------------------------------------------
+    # --- events -----------------------------------------------------------------------------------------------------
 
     def _event(self, at: int, form: str, f: int, args: tuple[Any, ...], masks: Any, span: int) -> Entry:
         function = self.program.functions[f]
@@ -118,7 +118,7 @@ class _Reader:
                 return True
         return False
 
-    # --- changes -----------------------------------------------------------------------------------------------------
+    # --- changes ----------------------------------------------------------------------------------------------------
 
     def _change(self, site: LogSite, args: tuple[Any, ...], mask: Any) -> Entry:
         program = self.program
@@ -146,7 +146,7 @@ class _Reader:
         seen = mask is None or mask >> self.seat & 1
         return self.program.names[piece] if seen else UNSEEN
 
-    # --- words -------------------------------------------------------------------------------------------------------
+    # --- words ------------------------------------------------------------------------------------------------------
 
     def _readable(self, args: tuple[Any, ...], masks: Any, types: tuple[str, ...]) -> list[bool]:
         if masks is None:

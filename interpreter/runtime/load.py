@@ -7,9 +7,9 @@ from rulewright.interpreter.runtime import calls, changes, events, options, prim
 from rulewright.interpreter.runtime.analyse import analyse
 from rulewright.interpreter.runtime.code import FILE, Code, Waiting
 from rulewright.interpreter.runtime.generate import Generator
-from rulewright.interpreter.runtime.generated import Generated
 from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
 from rulewright.interpreter.runtime.generate_values import Values
+from rulewright.interpreter.runtime.generated import Generated
 from rulewright.interpreter.runtime.knowledge import knowledge_of
 from rulewright.interpreter.runtime.machine import FIRST_OWN, Frame, Machine
 

@@ -156,7 +156,7 @@ def keys_of(zone: Zone, place: int) -> tuple[int, ...]:
     return tuple(reversed(keys))
 
 
-# --- the operations ---------------------------------------------------------------------------------------------------
+# --- the operations -------------------------------------------------------------------------------------------------
 
 Handler = Callable[[Evaluator, Expr, View, list[Trace], list[Applied]], Any]
 HANDLERS: dict[str, Handler] = {}

@@ -23,7 +23,7 @@ def active_player(M: Machine) -> int:
     return M.S[at] if at >= 0 else NONE
 
 
-# --- which rules ------------------------------------------------------------------------------------------------------
+# --- which rules ----------------------------------------------------------------------------------------------------
 
 
 def collect(M: Machine, E: Frame, rules: list[Waiting]) -> tuple[Instance, ...]:
@@ -93,7 +93,7 @@ def _reactions_of(code: Code, window: Instance) -> list[Waiting]:
     return [rule for rule in code.waiting[declared.target, declared.stage] if rule.reaction]
 
 
-# --- one instance -----------------------------------------------------------------------------------------------------
+# --- one instance ---------------------------------------------------------------------------------------------------
 
 
 def fits(M: Machine, E: Frame, instance: Instance, replacing: bool = False) -> bool:
@@ -156,7 +156,7 @@ def uncount(M: Machine, R: Frame) -> None:
                 return
 
 
-# --- those that wait --------------------------------------------------------------------------------------------------
+# --- those that wait ------------------------------------------------------------------------------------------------
 
 
 def run_todo(M: Machine, E: Frame) -> int:

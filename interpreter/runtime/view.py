@@ -63,7 +63,7 @@ class _Viewer:
         running = [functions[frame[FUNCTION]] for frame in self.M.stack if frame[FUNCTION] >= 0]
         return [function.label or function.name for function in running if function.role == "phase"]
 
-    # --- places ------------------------------------------------------------------------------------------------------
+    # --- places -----------------------------------------------------------------------------------------------------
 
     def _zone(self, zone: Zone) -> Data:
         places = []
@@ -97,7 +97,7 @@ class _Viewer:
         places_at = self.M.code.places_at
         return tuple(piece for piece in range(first, end) if self.M.S[places_at + piece] == NONE)
 
-    # --- pieces ------------------------------------------------------------------------------------------------------
+    # --- pieces -----------------------------------------------------------------------------------------------------
 
     def _pieces(self, pieces: tuple[int, ...], ordered: bool) -> list[Data]:
         if ordered:
@@ -118,7 +118,7 @@ class _Viewer:
         knowledge = self.M.code.knowledge
         return knowledge is None or bool(self.M.S[knowledge.known_at + piece] >> self.seat & 1)
 
-    # --- columns -----------------------------------------------------------------------------------------------------
+    # --- columns ----------------------------------------------------------------------------------------------------
 
     def _globals(self) -> Data:
         found: Data = {}

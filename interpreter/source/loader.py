@@ -35,7 +35,7 @@ class Loader:
         self.folder = Path.cwd() if folder is None else Path(folder).absolute()
         self.shipped = SHIPPED if shipped is None else Path(shipped).absolute()
 
-    # --- rulebooks ---------------------------------------------------------------------------
+    # --- rulebooks --------------------------------------------------------------------------------------------------
 
     def rulebook(self, name: str) -> Source:
         """The rulebook or variant of this name, or at this path.
@@ -92,7 +92,7 @@ class Loader:
         )
         return sorted(_rules_in(self.folder)) + [path for path in shipped if path.is_file()]
 
-    # --- the standard library ----------------------------------------------------------------
+    # --- the standard library ---------------------------------------------------------------------------------------
 
     def library(self, name: str) -> Source:
         """The part of the standard library that `use std.cards` names."""
@@ -110,7 +110,7 @@ class Loader:
     def libraries(self) -> tuple[str, ...]:
         return tuple(sorted(f"std.{path.stem}" for path in _rules_in(self.shipped / "stdlib")))
 
-    # --- include -----------------------------------------------------------------------------
+    # --- include ----------------------------------------------------------------------------------------------------
 
     def include(self, name: str, within: Source) -> Source:
         """The file that `include "name"` in the source `within` means."""
@@ -146,7 +146,7 @@ class Loader:
             )
         return self._read(path, real)
 
-    # --- reading -----------------------------------------------------------------------------
+    # --- reading ----------------------------------------------------------------------------------------------------
 
     def _read(self, path: Path, real: Path | None = None) -> Source:
         name = self._shown_path(path)

@@ -208,7 +208,7 @@ def example_of(key: str) -> str:
     return f"{name[0].upper()}{name[1:]} looks like this:\n\n{sample}"
 
 
-# --- where the parser is stuck ---------------------------------------------------------------------------------------
+# --- where the parser is stuck --------------------------------------------------------------------------------------
 
 SHOWN = {
     "NAME": "a name",

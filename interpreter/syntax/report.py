@@ -84,6 +84,10 @@ class _Report:
         word = str(start) if start in STATEMENTS else messages.word_of(start.type) if start.type[:2] == "K_" else ""
         return form_key(self.block_of(start), word)
 
+    def open_parentheses(self) -> int:
+        line = self.stuck.tokens[self.stuck.line_start(self.stuck.index) : self.stuck.index]
+        return sum(t.type in ("LPAR", "LSQB") for t in line) - sum(t.type in ("RPAR", "RSQB") for t in line)
+
     # --- between lines ----------------------------------------------------------------------------------------------
 
     def between_lines(self, token: Token | None) -> None:
@@ -104,7 +108,7 @@ class _Report:
             head = Token("LINE", text, None, first.line, first.column)
             self.error(head, messages.block_missing(self.stuck.expected, self.key_of(first)))
 
-    # --- mistakes that lie before the place where the parser stopped --------------------------------------------------
+    # --- mistakes that lie before the place where the parser stopped ------------------------------------------------
 
     def other_statement(self, start: Token) -> bool:
         """A mistyped keyword that starts a line, or a statement after a colon, was read as a name."""
@@ -112,7 +116,8 @@ class _Report:
         block = self.block_of(start)
         word = start
         before, colon = self.stuck.before(), self.stuck.before(2)
-        if start.type != "NAME" and before is not None and colon is not None and colon.type == "COLON":
+        after_colon = colon is not None and colon.type == "COLON" and not self.open_parentheses()
+        if start.type != "NAME" and before is not None and after_colon:
             place, block, word = self.stuck.index - 1, "statements", before
         follows = self.stuck.tokens[place + 1]
         called = follows.type == "LPAR" and follows.column == word.end_column
@@ -127,9 +132,7 @@ class _Report:
         before = self.stuck.before()
         starts_line = before is not None and before.line != token.line and token.line != start.line
         wordy = token.type in ("NAME", "KIND") or token.type.startswith("K_")
-        line = self.stuck.tokens[self.stuck.line_start(self.stuck.index) : self.stuck.index]
-        opened = sum(t.type in ("LPAR", "LSQB") for t in line) - sum(t.type in ("RPAR", "RSQB") for t in line)
-        if not starts_line or not wordy or opened or nearest(str(token), self.stuck.words, 1):
+        if not starts_line or not wordy or self.open_parentheses() or nearest(str(token), self.stuck.words, 1):
             return False
         spaces = Token("INDENT", " " * ((token.column or 2) - 1), None, token.line, 1)
         self.error(spaces, messages.unexpected_indent(first=False), "unexpected-indent")

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from rulewright.interpreter.diagnostics import Diagnostic, Findings
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.syntax.parser import parse
+
+ROOT = Path(__file__).resolve().parents[2]
+BOOKS = [
+    path.read_text(encoding="utf-8")
+    for folder in ("rules", "stdlib", "tests/language/hard_passages")
+    for path in sorted((ROOT / folder).rglob("*.rules"))
+    if path.parent.name != "pending"  # not of this language yet
+]
 
 
 def read(text: str) -> tuple[tuple[nodes.Declaration, ...], tuple[Diagnostic, ...]]:

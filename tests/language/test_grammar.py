@@ -1,4 +1,4 @@
-"""The grammar: no conflict, no spare terminal; tables that are fresh and the same to the byte; words that are published."""
+"""The grammar: no conflict, no spare terminal; fresh tables, the same to the byte; published words."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def names(body: Any) -> list[str]:
     return [statement.name.text for statement in body]
 
 
-# --- blocks ------------------------------------------------------------------------------------------------------------
+# --- blocks -----------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_a_fault_in_the_head_does_not_cascade_into_the_body() -> None:
     assert faults("é\n    go(\n  rest\n\neffect a: go\n") == [("strange-character", 1, 1)]
 
 
-# --- lines that go on ---------------------------------------------------------------------------------------------------
+# --- lines that go on -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_a_head_goes_on_inside_its_parentheses() -> None:
     assert names(effect.body) == ["go"]
 
 
-# --- citations ----------------------------------------------------------------------------------------------------------
+# --- citations --------------------------------------------------------------------------------------------------------
 
 
 def test_a_citation_belongs_to_its_line() -> None:
@@ -185,7 +185,7 @@ def test_cite_may_be_a_name() -> None:
     assert faults("effect a\n    set cite to b.cite + count cite in c\n    cite(3)\n") == []
 
 
-# --- characters ---------------------------------------------------------------------------------------------------------
+# --- characters -------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ def test_a_look_alike_is_named() -> None:
     assert diagnostic.hint is not None and "`a`" in diagnostic.hint
 
 
-# --- limits -------------------------------------------------------------------------------------------------------------
+# --- limits -----------------------------------------------------------------------------------------------------------
 
 
 def test_a_line_of_a_megabyte_is_refused_at_once() -> None:
@@ -271,7 +271,7 @@ def test_blocks_nest_only_so_deep() -> None:
     assert [code for code, _, _ in faults(blocks(500) + "effect c: go\n")] == ["too-deep"]
 
 
-# --- words --------------------------------------------------------------------------------------------------------------
+# --- words ------------------------------------------------------------------------------------------------------------
 
 
 def test_a_word_is_a_keyword_only_in_its_place() -> None:

@@ -6,14 +6,17 @@ UPDATE_GOLDEN=1 writes the words anew.
 from __future__ import annotations
 
 import os
+import random
+import re
 from pathlib import Path
+from string import ascii_lowercase
 
 import pytest
 
 from rulewright.interpreter.diagnostics import render_text
 from rulewright.interpreter.syntax.forms import FORMS, form_key, form_name
-from rulewright.interpreter.syntax.words import BLOCKS
-from tests.language.reading import indented, read
+from rulewright.interpreter.syntax.words import BLOCKS, LINE_WORDS, QUANTIFIERS, RESERVED
+from tests.language.reading import BOOKS, indented, read
 
 CASES = sorted((Path(__file__).parent / "messages").glob("*.txt"))
 LINE = "=" * 40 + "\n"
@@ -34,7 +37,7 @@ def test_there_are_many_kinds_of_mistakes() -> None:
     assert len(CASES) >= 25
 
 
-# --- the forms that are shown as samples --------------------------------------------------------------------------------
+# --- the forms that are shown as samples ------------------------------------------------------------------------------
 
 UNDER = {
     "book": "rulebook orchard\n",
@@ -46,7 +49,7 @@ UNDER = {
 
 
 def in_its_place(key: str, form: str) -> str:
-    block, _, word = key.rpartition(" ")
+    block = key.rpartition(" ")[0]
     if block in UNDER:
         return UNDER[block] + indented(form)
     if key in BLOCKS["top"] or key == "a piece":
@@ -78,3 +81,47 @@ def test_every_kind_of_line_has_a_sample() -> None:
         for word in table:
             assert form_key(block, word).split(" ")[-1] == word
         assert form_name(form_key(block, "")).startswith("a")
+
+
+# --- mistyped keywords ------------------------------------------------------------------------------------------------
+
+DECLARATIONS = [part for book in BOOKS for part in re.split(r"\n(?=\S)", book)]
+KEYWORDS = RESERVED | QUANTIFIERS | {word for table in (*BLOCKS.values(), *LINE_WORDS.values()) for word in table}
+
+
+def mistyped(chance: random.Random, word: str) -> str:
+    at = chance.randrange(len(word))
+    letter = chance.choice(ascii_lowercase)
+    return chance.choice(
+        [
+            word[:at] + word[at + 1 :],
+            word[:at] + letter + word[at:],
+            word[:at] + letter + word[at + 1 :],
+            word[:at] + word[at + 1 : at + 2] + word[at] + word[at + 2 :],
+        ]
+    )
+
+
+def test_a_mistyped_keyword_is_found_on_its_line_and_the_right_one_is_named() -> None:
+    chance = random.Random(7)
+    reported = on_its_line = named = 0
+    while reported < 300:
+        lines = chance.choice(DECLARATIONS).split("\n")
+        number = chance.randrange(len(lines))
+        code = re.sub('"[^"]*"|#.*', lambda found: "." * len(found.group()), lines[number])
+        places = [found for found in re.finditer(r"[a-z_]+", code) if found.group() in KEYWORDS]
+        if not places:
+            continue
+        place = chance.choice(places)
+        word = place.group()
+        wrong = mistyped(chance, word)
+        if wrong in KEYWORDS or len(wrong) < 2:
+            continue
+        lines[number] = lines[number][: place.start()] + wrong + lines[number][place.end() :]
+        diagnostics = read("\n".join(lines))[1]
+        if diagnostics:  # a word that was a name here may well be another name
+            reported += 1
+            on_its_line += diagnostics[0].span.line == number + 1
+            named += any(f"`{word}" in f"{each.message} {each.hint}" for each in diagnostics)
+    assert on_its_line >= 0.98 * reported
+    assert named >= 0.95 * reported

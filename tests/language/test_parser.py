@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax import nodes as n
 from rulewright.interpreter.syntax.walk import walk
 from rulewright.interpreter.syntax.words import BLOCKS, RESERVED
-from tests.language.reading import declared, expression, read, statement
+from tests.language.reading import BOOKS, declared, expression, read, statement
 
 HERE = Source("", "").span(1, 1)
 
@@ -502,15 +501,8 @@ def test_a_declaration(text: str, node: n.Declaration) -> None:
     assert declared(text) == node
 
 
-# --- whatever is written ------------------------------------------------------------------------------------------------
+# --- whatever is written ----------------------------------------------------------------------------------------------
 
-ROOT = Path(__file__).resolve().parents[2]
-BOOKS = [
-    path.read_text(encoding="utf-8")
-    for folder in ("rules", "stdlib", "tests/language/hard_passages")
-    for path in sorted((ROOT / folder).rglob("*.rules"))
-    if path.parent.name != "pending"  # not of this language yet
-]
 PIECES = re.compile(r'\n[ ]*|[ ]+|"[^"\n]*"|\w+|\.\.|[!<>]=|.')
 WORDS = sorted({word for table in BLOCKS.values() for word in table} | RESERVED)
 SCRAPS = [

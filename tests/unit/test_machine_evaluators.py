@@ -1,4 +1,4 @@
-"""Generated code and the tracing evaluator mean the same: any expression, on any table, gives the same or is a fault."""
+"""Generated code and the tracing evaluator mean the same: any expression gives the same in both, or is a fault."""
 
 from __future__ import annotations
 

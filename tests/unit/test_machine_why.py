@@ -1,4 +1,4 @@
-"""Why and why not: the first requirement that fails, each modifier that applied; and nothing that the seat may not know."""
+"""Why and why not: the first requirement that fails, each modifier that applied; nothing that is hidden."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_a_value_that_reads_hidden_cards_is_not_explained_to_who_cannot_see_them
 def test_asking_for_what_there_is_not() -> None:
     game = Rulebook(make_box()).start()
     for name, args in (("nothing", ()), ("score", ()), ("score", ("carl",))):
-        with pytest.raises(ValueError, match="there is no|takes"):
+        with pytest.raises(ValueError, match=r"there is no|takes"):
             game.why_value("anna", name, args)
     with pytest.raises(ValueError, match="there is no seat"):
         game.why_not("carl")

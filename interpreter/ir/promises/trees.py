@@ -199,7 +199,7 @@ class Trees:
         return ""
 
 
-# --- what a single operation wants beyond the shapes of its operands -------------------------------------------------
+# --- what a single operation wants beyond the shapes of its operands ------------------------------------------------
 
 
 def _get(things: tuple[Any, ...], number: Any) -> Any:

@@ -1,0 +1,83 @@
+"""Players and sides, enums and dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulewright.interpreter.model import things
+from rulewright.interpreter.model.book import Model
+from rulewright.interpreter.model.things import in_words
+from rulewright.interpreter.syntax import nodes
+
+MOST_PLAYERS = 12
+
+
+def declare_seats(model: Model) -> None:
+    book = model.book
+    if not 1 <= book.least <= book.most <= MOST_PLAYERS:
+        model.findings.error(
+            "wrong-players",
+            book.span,
+            f"{book.least} to {book.most} players cannot be.",
+            f"A game has 1 to {MOST_PLAYERS} players: `players 2`, `players 2 to 4`, `players white, black`.",
+        )
+        model.book = book = nodes.Book(
+            book.name, book.title, 2, 2, (), book.uses, book.includes, book.sides, span=book.span, cite=book.cite
+        )
+    for number in range(book.most):
+        if book.seats:
+            seat = book.seats[number]
+            thing = things.Seat(seat.name.text, seat.label or in_words(seat.name.text), seat.name.span, number)
+        else:
+            thing = things.Seat(f"player_{number + 1}", f"Player {number + 1}", book.span, number)
+        model.declare(thing)
+        model.entity_names.append(thing.name)
+        model.entity_labels.append(thing.label)
+    for label, members in book.sides:
+        seats = [model.thing(name, things.Seat, noun="player") for name in members]
+        numbers = tuple(seat.number for seat in seats if isinstance(seat, things.Seat))
+        _declare(
+            model, things.Side(label.name.text, label.label or in_words(label.name.text), label.name.span, numbers)
+        )
+
+
+def declare_enum(model: Model, node: nodes.Enum) -> things.Enum:
+    members, labels = members(model, node.members)
+    enum = things.Enum(node.name.text, in_words(node.name.text), node.name.span, members, labels)
+    if node.name.text in model.enums:
+        model.declared_twice(node.name.text, node.name.span, "enum", model.enums[node.name.text].span)
+        return enum
+    keep_enum(model, enum)
+    return enum
+
+
+def keep_enum(model: Model, enum: things.Enum) -> None:
+    model.enums[enum.name] = enum
+    for number, member in enumerate(enum.members):
+        model.members.setdefault(member, []).append((enum, number))
+
+
+def members(model: Model, labelled: Iterable[nodes.Labelled]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    found: dict[str, nodes.Labelled] = {}
+    for each in labelled:
+        if each.name.text in found:
+            model.declared_twice(each.name.text, each.name.span, "member", found[each.name.text].name.span)
+        found[each.name.text] = each
+    return tuple(found), tuple(each.label or in_words(name) for name, each in found.items())
+
+
+def declare_die(model: Model, node: nodes.Die) -> None:
+    unique = list(dict.fromkeys(face.name.text for face in node.faces))
+    labels = {face.name.text: face.label for face in node.faces if face.label}
+    enum = things.Enum(
+        node.name.text,
+        node.label or in_words(node.name.text),
+        node.name.span,
+        tuple(unique),
+        tuple(labels.get(name) or in_words(name) for name in unique),
+    )
+    sides = tuple(unique.index(face.name.text) for face in node.faces for _ in range(face.count))
+    die = things.Die(node.name.text, enum.label, node.name.span, enum, sides, len(model.dice))
+    if model.declare(die):
+        model.dice.append(die)
+        keep_enum(model, enum)

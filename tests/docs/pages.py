@@ -1,0 +1,93 @@
+"""Reads the documentation: the blocks of code on a page, and how each of them is to be tried out.
+
+A comment on the line above a block says what is to be done with it:
+
+    <!-- file: pond.rules -->     it is written to this file, for the blocks below it on the page
+    <!-- in: NAME -->             a fragment: it is put into tests/docs/frames/NAME.rules, at the line `# HERE`
+    <!-- with: NAME -->           the same, together with all other blocks of the page that say so
+    <!-- wrong: CODE -->          it is wrong on purpose: exactly this code must be reported (`wrong: CODE, in: NAME` in a frame)
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from attrs import frozen
+
+ROOT = Path(__file__).resolve().parents[2]
+FRAMES = Path(__file__).parent / "frames"
+HERE = re.compile(r"^( *)# HERE$", re.MULTILINE)
+PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", *sorted(
+    path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md")
+))  # fmt: skip
+
+_NOTE = re.compile(r"<!-- (.*) -->$")
+_FENCE = re.compile(r"^```(\w*)$")
+
+
+@frozen
+class Block:
+    page: str
+    line: int  # of the fence above it
+    language: str
+    text: str
+    notes: dict[str, str]
+    heading: str  # the last one above it
+
+    @property
+    def place(self) -> str:
+        return f"{self.page}:{self.line}"
+
+
+def read(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def blocks(page: str) -> list[Block]:
+    found: list[Block] = []
+    notes: dict[str, str] = {}
+    heading, language = "", None
+    start, lines = 0, list[str]()
+    for number, line in enumerate(read(page).splitlines(), 1):
+        fence = _FENCE.match(line)
+        if language is not None:
+            if line == "```":
+                found.append(Block(page, start, language, "".join(f"{each}\n" for each in lines), notes, heading))
+                notes, language = {}, None
+            else:
+                lines.append(line)
+        elif fence is not None:
+            start, language, lines = number, fence[1], []
+        elif note := _NOTE.match(line):
+            notes = dict(part.split(": ", 1) for part in note[1].split(", ") if ": " in part)
+        else:
+            notes = {}
+            if line.startswith("#"):
+                heading = line.lstrip("#").strip()
+    assert language is None, f"{page}:{start}: the block has no end"
+    return found
+
+
+def all_blocks(*languages: str) -> list[Block]:
+    return [block for page in PAGES for block in blocks(page) if block.language in languages]
+
+
+def in_frame(name: str, fragment: str) -> str:
+    """The frame with the fragment in it, indented as the mark is."""
+    frame = (FRAMES / f"{name}.rules").read_text(encoding="utf-8")
+    mark = HERE.search(frame)
+    assert mark is not None, f"the frame {name} has no line `# HERE`"
+    placed = "\n".join(mark[1] + line if line else line for line in fragment.rstrip("\n").split("\n"))
+    return frame[: mark.start()] + placed + frame[mark.end() :]
+
+
+def together(page: str, name: str) -> str:
+    """All blocks of a page that are `with` a frame, each on the lines where it stands on the page, and then the frame."""
+    lines = [""] * len(read(page).splitlines())
+    for block in blocks(page):
+        if block.notes.get("with") == name:
+            own = block.text.splitlines()
+            lines[block.line : block.line + len(own)] = own
+    frame = (FRAMES / f"{name}.rules").read_text(encoding="utf-8")
+    return "\n".join(lines) + "\n" + frame
