@@ -33,17 +33,16 @@ def declare_seats(model: Model) -> None:
         model.declare(thing)
         model.entity_names.append(thing.name)
         model.entity_labels.append(thing.label)
-    for label, members in book.sides:
-        seats = [model.thing(name, things.Seat, noun="player") for name in members]
+    for label, seated in book.sides:
+        seats = [model.thing(name, things.Seat, noun="player") for name in seated]
         numbers = tuple(seat.number for seat in seats if isinstance(seat, things.Seat))
-        _declare(
-            model, things.Side(label.name.text, label.label or in_words(label.name.text), label.name.span, numbers)
-        )
+        name = label.name.text
+        model.declare(things.Side(name, label.label or in_words(name), label.name.span, numbers))
 
 
 def declare_enum(model: Model, node: nodes.Enum) -> things.Enum:
-    members, labels = members(model, node.members)
-    enum = things.Enum(node.name.text, in_words(node.name.text), node.name.span, members, labels)
+    names, labels = members(model, node.members)
+    enum = things.Enum(node.name.text, in_words(node.name.text), node.name.span, names, labels)
     if node.name.text in model.enums:
         model.declared_twice(node.name.text, node.name.span, "enum", model.enums[node.name.text].span)
         return enum
