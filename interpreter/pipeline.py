@@ -7,7 +7,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from rulewright.interpreter.check import check_program
+from rulewright.interpreter.checks import check_program
 from rulewright.interpreter.diagnostics import Diagnostic, Findings
 from rulewright.interpreter.ir.program import Program
 from rulewright.interpreter.ir.store import StoreProblem, from_json

@@ -1,5 +1,5 @@
-"""The hardest passages of five printed rulebooks, each a small game of its own: they load, their examples pass, and what
-they compile to and how a scripted game of them runs stay the same.
+"""The hardest passages of five printed rulebooks, each a small game of its own: they load, their examples pass, and
+what they compile to and how a scripted game of them runs stay the same.
 
 After a change that is meant, write the golden files anew with RULEWRIGHT_GOLDEN=1 and read the difference.
 """
@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 import yaml
 
-import rulewright
-from rulewright.interpreter.ir.listing import listing
+from rulewright.interpreter import Decision, Game, check, listing, load
 
 PASSAGES = Path(__file__).parent / "hard_passages"
 BOOKS = sorted(path.stem for path in PASSAGES.glob("*.rules"))
@@ -38,7 +37,7 @@ def agrees_with_golden(name: str, text: str) -> None:
 def played(name: str) -> str:
     """The scripted game: every decision with its options, the answer, and what everybody then saw happen."""
     script = yaml.safe_load((PASSAGES / "scripts" / f"{name}.yaml").read_text(encoding="utf-8"))
-    game = rulewright.load(PASSAGES / f"{name}.rules").start(seed=script["seed"])
+    game = load(PASSAGES / f"{name}.rules").start(seed=script["seed"])
     lines = told(game, 0)
     for line in script["answers"]:
         seen = len(game.log())
@@ -56,13 +55,13 @@ def played(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def asked(decision: rulewright.Decision) -> str:
+def asked(decision: Decision) -> str:
     number = "" if (decision.least, decision.most) == (1, 1) else f"{decision.least} to {decision.most} of "
     return f"{decision.seat} is asked by {decision.rule} ({decision.form}): {number}{', '.join(decision.ids)}"
 
 
-def told(game: rulewright.Game, since: int) -> list[str]:
-    return [f"    {event['text']}{' [' + event['cite'] + ']' if event['cite'] else ''}" for event in game.log(since=since)]
+def told(game: Game, since: int) -> list[str]:
+    return [f"    {event['text']} [{event['cite']}]".removesuffix(" []") for event in game.log(since=since)]
 
 
 def test_every_game_has_its_passages() -> None:
@@ -71,20 +70,20 @@ def test_every_game_has_its_passages() -> None:
 
 @pytest.mark.parametrize("name", BOOKS)
 def test_a_passage_loads_without_a_word_of_complaint(name: str) -> None:
-    found = rulewright.check(PASSAGES / f"{name}.rules")
+    found = check(PASSAGES / f"{name}.rules")
     assert [f"{each.code} in line {each.span.line}: {each.message}" for each in found] == []
 
 
 @pytest.mark.parametrize("name", BOOKS)
 def test_the_examples_of_a_passage_pass(name: str) -> None:
-    results = rulewright.load(PASSAGES / f"{name}.rules").run_examples()
+    results = load(PASSAGES / f"{name}.rules").run_examples()
     assert results
     assert [result for result in results if not result.passed] == []
 
 
 @pytest.mark.parametrize("name", BOOKS)
 def test_a_passage_compiles_to_the_same_program(name: str) -> None:
-    agrees_with_golden(f"{name}.ir.txt", listing(rulewright.load(PASSAGES / f"{name}.rules").program))
+    agrees_with_golden(f"{name}.ir.txt", listing(load(PASSAGES / f"{name}.rules").program))
 
 
 @pytest.mark.parametrize("name", BOOKS)

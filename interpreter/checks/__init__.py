@@ -1,5 +1,5 @@
 """What a rulebook says that can never matter, or that means less than it seems to."""
 
-from rulewright.interpreter.check.check import check_program
+from rulewright.interpreter.checks.program import check_program
 
 __all__ = ["check_program"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.interpreter.check.places import Places
-from rulewright.interpreter.check.trees import called, nodes_in, trees_of
+from rulewright.interpreter.checks.places import Places
+from rulewright.interpreter.checks.trees import called, nodes_in, trees_of
 from rulewright.interpreter.diagnostics import Findings
 from rulewright.interpreter.ir.program import Program, Rule
 

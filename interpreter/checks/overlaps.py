@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from rulewright.interpreter.check.places import Places
-from rulewright.interpreter.check.trees import disjoint
+from rulewright.interpreter.checks.places import Places
+from rulewright.interpreter.checks.trees import disjoint
 from rulewright.interpreter.diagnostics import Findings, Label
 from rulewright.interpreter.ir.program import Program
 

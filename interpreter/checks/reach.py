@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.check.places import Places
-from rulewright.interpreter.check.trees import called, constant
+from rulewright.interpreter.checks.places import Places
+from rulewright.interpreter.checks.trees import called, constant
 from rulewright.interpreter.diagnostics import Findings
 from rulewright.interpreter.ir.program import Program, Rule
 

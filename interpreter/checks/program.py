@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.check.circles import value_circles
-from rulewright.interpreter.check.events import events_that_must_run
-from rulewright.interpreter.check.overlaps import overlaps
-from rulewright.interpreter.check.places import Places
-from rulewright.interpreter.check.reach import reach
-from rulewright.interpreter.check.unused import unused
+from rulewright.interpreter.checks.circles import value_circles
+from rulewright.interpreter.checks.events import events_that_must_run
+from rulewright.interpreter.checks.overlaps import overlaps
+from rulewright.interpreter.checks.places import Places
+from rulewright.interpreter.checks.reach import reach
+from rulewright.interpreter.checks.unused import unused
 from rulewright.interpreter.diagnostics import Findings
 from rulewright.interpreter.ir.program import Program
 from rulewright.interpreter.link import Linked
