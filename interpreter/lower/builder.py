@@ -115,6 +115,8 @@ class Builder:
         return exit.block
 
     def finish(self) -> ir.Function:
+        while self.prefix and self.prefix[-1].form == "let":
+            self.prefix.pop()  # nothing later depends on it, and it cannot fail
         blocks = []
         last = self.lowering.span(self.span)
         for code in self.codes:

@@ -467,6 +467,8 @@ class Expressions:
                 return ("gt", ("count", listed), ("const", 0)), FLAG
             case "first" | "last":
                 optional = evolve(element, optional=True)
+                if node.word == "last" and listed[0] == "filter":
+                    return ("first", local, ("reverse", listed[2]), listed[3]), optional
                 if node.word == "last":
                     return ("nth", ("reverse", listed), ("const", 1)), optional
                 if listed[0] == "filter" and listed[1] == local:

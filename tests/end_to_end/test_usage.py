@@ -67,7 +67,7 @@ def test_a_book_that_is_not_there_is_told_with_the_nearest_name(name: str, tmp_p
     assert "tic_tac_toe" in done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("name", [each for each in NAMES if each != "list"])
+@pytest.mark.parametrize("name", ["play", "check"])
 @pytest.mark.parametrize("book", ["", ".", "/", "\x1b[31m.rules", "a" * 5000, "/dev/null", "../../../etc/passwd"])
 def test_a_strange_name_is_no_fault(name: str, book: str, tmp_path: Path) -> None:
     done = fine(run(name, book, state=tmp_path))

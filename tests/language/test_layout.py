@@ -155,8 +155,9 @@ def test_no_citation_is_lost() -> None:
     """Where a line is no node of its own, the declaration is what cites."""
     assert declared("rulebook a\n    players 2   cite DP-1\n    use b   cite DP-2\n").cite == ("DP-1", "DP-2")
     assert declared("table a(b: 1..2): number   cite DP-1\n    1: 2   cite DP-2\n").cite == ("DP-1", "DP-2")
-    text = 'effect a\n    ask b\n        option "c"   cite DP-3\n            go   cite DP-4\n    if d: go\n    else   cite DP-5\n        go\n'
-    assert declared(text).cite == ("DP-3", "DP-5")
+    ask = 'effect a\n    ask b\n        option "c"   cite DP-3\n            go   cite DP-4\n'
+    assert declared(ask).cite == ("DP-3",)
+    assert declared("effect a\n    if d: go\n    else   cite DP-5\n        go\n").cite == ("DP-5",)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ from tests.language.making import (
     GO,
     HERE,
     NO,
-    NUMBER,
     A,
     C,
     attribute,
@@ -66,7 +65,8 @@ NUMBER = kind_of("number")
 DECLARATIONS: list[tuple[str, n.Declaration]] = [
     ("rulebook box", n.Book(name("box"), "", 2, 2, (), (), (), (), span=HERE)),
     (
-        'rulebook box "The Box"\n    players 2 to 4\n    use std.cards, std.dice\n    include "more.rules"\n    side us "Us": a, b',
+        'rulebook box "The Box"\n    players 2 to 4\n    use std.cards, std.dice\n    include "more.rules"\n'
+        '    side us "Us": a, b',
         n.Book(
             name("box"),
             "The Box",
@@ -201,8 +201,8 @@ DECLARATIONS: list[tuple[str, n.Declaration]] = [
     ('Card fox "Fox" x 3', piece(label="Fox", count=3)),
     ("Card fox: worth 3", piece(lines=(has("worth", num(3)),))),
     (
-        'Card fox x 2\n    worth 3\n    colour red\n    flavour "Sly."\n    starts in deck\n    top: go\n    bottom\n        go\n'
-        "    side night\n        worth 5\n",
+        'Card fox x 2\n    worth 3\n    colour red\n    flavour "Sly."\n    starts in deck\n'
+        "    top: go\n    bottom\n        go\n    side night\n        worth 5\n",
         piece(
             count=2,
             lines=(
@@ -223,8 +223,8 @@ DECLARATIONS: list[tuple[str, n.Declaration]] = [
     ),
     ('excuse DP-3 "Not yet."', n.Note("excuse", ("DP-3",), "Not yet.", span=HERE)),
     (
-        'example "it works"\n    players 3\n    given\n        stack deck: fox, owl\n        dice hit, miss\n        go\n'
-        "    when\n        ada chooses fox, 3\n    then\n        a = 3\n        ada may choose fox\n"
+        'example "it works"\n    players 3\n    given\n        stack deck: fox, owl\n        dice hit, miss\n'
+        "        go\n    when\n        ada chooses fox, 3\n    then\n        a = 3\n        ada may choose fox\n"
         "        ada may not choose owl, fox\n",
         n.Example(
             "it works",
