@@ -8,7 +8,7 @@ from pathlib import Path
 from attrs import frozen
 
 from rulewright.interpreter.checks import check_program
-from rulewright.interpreter.diagnostics import Diagnostic, Findings
+from rulewright.interpreter.diagnostics import Diagnostic, Findings, blame_declarations
 from rulewright.interpreter.ir.program import Program
 from rulewright.interpreter.ir.store import StoreProblem, from_json
 from rulewright.interpreter.ir.verify import verify
@@ -47,6 +47,7 @@ def compile_source(source: Source, loader: Loader) -> Compiled:
         program = lower(linked, model)
         if program is not None:
             check_program(linked, model, program, findings)
+        blame_declarations(findings, linked.own)
     return Compiled(None if findings.failed else program, findings.diagnostics)
 
 

@@ -1,10 +1,12 @@
 """What is wrong with a rulebook: as data, gathered by the passes and worded in one place."""
 
 from rulewright.interpreter.diagnostics.codes import CODES
+from rulewright.interpreter.diagnostics.declared import blame_declarations
 from rulewright.interpreter.diagnostics.diagnostic import Diagnostic, Label
 from rulewright.interpreter.diagnostics.findings import Findings
 from rulewright.interpreter.diagnostics.nearest import did_you_mean, nearest
 from rulewright.interpreter.diagnostics.render import as_data, escape, render_json, render_problem, render_text
+from rulewright.interpreter.diagnostics.wording import quoted, sentence, with_article
 
 __all__ = [
     "CODES",
@@ -12,10 +14,14 @@ __all__ = [
     "Findings",
     "Label",
     "as_data",
+    "blame_declarations",
     "did_you_mean",
     "escape",
     "nearest",
+    "quoted",
     "render_json",
     "render_problem",
     "render_text",
+    "sentence",
+    "with_article",
 ]

@@ -15,7 +15,10 @@ class Label:
 
 @frozen(slots=True)
 class Diagnostic:
-    """`message` speaks in the first person; a blank line in it starts a new paragraph."""
+    """`message` speaks in the first person; a blank line in it starts a new paragraph.
+
+    `near` are the names that an unknown one may have been meant to be.
+    """
 
     code: str
     message: str
@@ -23,3 +26,4 @@ class Diagnostic:
     hint: str | None = None
     labels: tuple[Label, ...] = ()
     severity: str = "error"
+    near: tuple[str, ...] = ()

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from rulewright.interpreter.diagnostics.codes import CODES
 from rulewright.interpreter.diagnostics.diagnostic import Diagnostic, Label
+from rulewright.interpreter.diagnostics.nearest import did_you_mean, nearest
 from rulewright.interpreter.source import Span
 
 
@@ -12,10 +13,16 @@ class UnregisteredCode(Exception):
 
 
 class Findings:
-    """Collects the diagnostics of a pass, which goes on to find more."""
+    """Collects the diagnostics of a pass, which goes on to find more.
+
+    `lost` are names that stand in something unreadable: whatever they are, nothing is said about them a second time.
+    Where a whole file is missing, every name may have been declared there, and `all_lost` is set.
+    """
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str, str, int, int], Diagnostic] = {}
+        self.lost: set[str] = set()
+        self.all_lost = False
 
     def error(self, code: str, span: Span, message: str, hint: str | None = None, labels: Iterable[Label] = ()) -> None:
         self.add(Diagnostic(code, message, span, hint, tuple(labels)))
@@ -25,17 +32,31 @@ class Findings:
     ) -> None:
         self.add(Diagnostic(code, message, span, hint, tuple(labels), "warning"))
 
+    def unknown(
+        self, code: str, name: str, span: Span, message: str, candidates: Iterable[str], otherwise: str | None = None
+    ) -> None:
+        """A name that means nothing where it stands; `otherwise` is the hint where no candidate is near."""
+        if self.all_lost or name in self.lost:
+            return
+        known = tuple(candidates)
+        near = nearest(name, known)
+        self.add(Diagnostic(code, message, span, did_you_mean(name, known) or otherwise, near=near))
+
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep it, unless the same was already said of the same place."""
         if diagnostic.code not in CODES:
             raise UnregisteredCode(f"{diagnostic.code} (at {diagnostic.span}) is not in diagnostics/codes.py")
-        span = diagnostic.span
-        key = (diagnostic.code, diagnostic.message, span.source.name, span.line, span.column)
-        self._found.setdefault(key, diagnostic)
+        self._found.setdefault(_key(diagnostic), diagnostic)
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
         for diagnostic in diagnostics:
             self.add(diagnostic)
+
+    def replace(self, several: Iterable[Diagnostic], by: Diagnostic) -> None:
+        """Say one thing instead of several."""
+        for each in several:
+            del self._found[_key(each)]
+        self.add(by)
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
@@ -54,3 +75,8 @@ class Findings:
 
     def __len__(self) -> int:
         return len(self._found)
+
+
+def _key(diagnostic: Diagnostic) -> tuple[str, str, str, int, int]:
+    span = diagnostic.span
+    return diagnostic.code, diagnostic.message, span.source.name, span.line, span.column

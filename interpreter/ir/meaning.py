@@ -18,7 +18,7 @@ _FLAGS = frozenset("eq ne lt le gt ge and or not is in lies marked can tagged ru
 _NUMBERS = frozenset("add sub mul div mod neg table room count key".split())
 _ENTITIES = frozenset("at owner controller top bottom place".split())
 _SAME = frozenset("filter sort distinct reverse take without".split())
-_LISTS_OF_ENTITIES = frozenset("entities players contents places".split())
+_LISTS_OF_ENTITIES = frozenset("entities players winners contents places".split())
 
 
 @frozen

@@ -17,6 +17,7 @@ class Linked:
     book: nodes.Book
     declarations: tuple[nodes.Declaration, ...]  # libraries first, then the rulebook's own in the order they are read
     sources: tuple[Source, ...]
+    own: tuple[Source, ...]  # without the libraries
 
 
 def link(source: Source, loader: Loader, findings: Findings) -> Linked | None:
@@ -40,7 +41,9 @@ def link(source: Source, loader: Loader, findings: Findings) -> Linked | None:
             "A file holds one rulebook, and this is the second.",
             f"The first is `{books[0].name.text}`; put this one in a file of its own.",
         )
-    return Linked(books[0], (*linker.libraries, *own), tuple(linker.sources))
+    sources = tuple(linker.sources)
+    files = tuple(each for each in sources if each not in linker.library_sources)
+    return Linked(books[0], (*linker.libraries, *own), sources, files)
 
 
 class _Linker:
@@ -49,6 +52,7 @@ class _Linker:
         self.findings = findings
         self.sources: list[Source] = []
         self.libraries: list[nodes.Declaration] = []
+        self.library_sources: list[Source] = []
         self.read_names: set[str] = set()
 
     def read(self, source: Source, open_files: tuple[str, ...] = ()) -> list[nodes.Declaration]:
@@ -75,6 +79,7 @@ class _Linker:
             self.report(problem, name)
             return
         self.sources.append(library)
+        self.library_sources.append(library)
         for declaration in parse(library, self.findings):
             if isinstance(declaration, nodes.Book):
                 for use in declaration.uses:
@@ -105,3 +110,4 @@ class _Linker:
 
     def report(self, problem: SourceProblem, name: nodes.Name) -> None:
         self.findings.error(problem.code, name.span, problem.message, did_you_mean(name.text, problem.candidates))
+        self.findings.all_lost = True

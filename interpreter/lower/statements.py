@@ -403,8 +403,7 @@ class Statements(Questions, Loops, Standing):
                 expr = nodes.Attribute(expr, nodes.Name(name, node.span), span=node.span)
             value, type = self.ex.expr(expr, scope)
             args.append(self.ex.face(value, type, Type("enum", type.name))[0])
-            kinds = {"number": "n", "flag": "f", "enum": type.name}
-            return f"{{{len(args) - 1}:{kinds.get(type.base, 'e')}}}"
+            return f"{{{len(args) - 1}}}"
 
         text = PLACEHOLDER.sub(placed, node.text)
         self.b.emit(node.span, "say", text, tuple(args))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulewright.interpreter.diagnostics import did_you_mean
+from rulewright.interpreter.diagnostics import quoted, sentence
 from rulewright.interpreter.ir.program import Expr
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.scope import Scope
@@ -23,6 +23,14 @@ BUILT_IN = {
     "cell": ("row", "column", "neighbours", "around", "north", "east", "south", "west"),
     "list": ("size", "first", "last"),
     "die": ("face", "rerolled"),
+}
+OWNERS = {
+    "player": "players",
+    "piece": "pieces",
+    "place": "zones and places",
+    "cell": "cells of a board",
+    "list": "lists",
+    "die": "dice",
 }
 
 
@@ -80,12 +88,13 @@ class Attributes:
             slot, type = event.fields[name.text]
             return ("outer", event.number, slot), type
         known = [*(param for param, _ in event.params), *event.fields]
-        self.findings.error(
+        self.findings.unknown(
             "unknown-field",
+            name.text,
             name.span,
-            f"`{event.name}` has no field `{name.text}`.",
-            did_you_mean(name.text, known)
-            or (f"It has: {', '.join(known)}." if known else f"Write `field {name.text} = …` in it."),
+            f"`{event.name}` has no field or parameter `{name.text}`.",
+            known,
+            f"It has {quoted(known)}." if known else f"Write `field {name.text} = …` in it.",
         )
         return ("const", 0), UNKNOWN
 
@@ -235,15 +244,25 @@ class Attributes:
 
     def unknown(self, type: Type, name: nodes.Name) -> None:
         known = self.known(type)
-        elsewhere = [kind.name for kind in self.model.kinds.values() if name.text in kind.columns]
-        hint = did_you_mean(name.text, known)
-        if hint is None and elsewhere:
-            hint = f"`{name.text}` is a property of {' and '.join(elsewhere)}."
-        if hint is None and known:
-            hint = f"It has: {', '.join(known)}."
-        self.findings.error(
-            "unknown-property", name.span, f"{self.ex.described(type).capitalize()} has no `{name.text}`.", hint
+        owners = self.owners(name.text)
+        otherwise = f"`{name.text}` belongs to {' and to '.join(owners)}." if owners else None
+        if otherwise is None and known:
+            otherwise = f"It has {quoted(known)}."
+        self.findings.unknown(
+            "unknown-property",
+            name.text,
+            name.span,
+            f"{sentence(self.ex.described(type))} has no `{name.text}`.",
+            known,
+            otherwise,
         )
+
+    def owners(self, name: str) -> list[str]:
+        """What has a property or state of this name."""
+        found = [f"`{kind.name}`" for kind in self.model.kinds.values() if name in kind.columns or name in kind.lists]
+        found += [f"`{zone.name}`" for zone in self.model.zones if name in zone.columns]
+        found += ["players"] if name in self.model.player_columns else []
+        return found or [OWNERS[sort] for sort, names in BUILT_IN.items() if name in names]
 
     def known(self, type: Type) -> list[str]:
         if type.many or type.base == "line":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from rulewright.interpreter.diagnostics import Findings, Label, did_you_mean
+from rulewright.interpreter.diagnostics import Findings, Label, did_you_mean, sentence, with_article
 from rulewright.interpreter.model import grids, things
 from rulewright.interpreter.model.types import FLAG, NUMBER, PIECE, PLACE, PLAYER, UNKNOWN, Type
 from rulewright.interpreter.source import Span
@@ -63,7 +63,7 @@ class Model:
             span,
             f"`{name}` is declared a second time.",
             "Give one of them another name.",
-            [Label(first, f"the first `{name}` is a {noun}")],
+            [Label(first, f"The first `{name}` is {with_article(noun)}:")],
         )
 
     def thing(self, name: nodes.Name, *classes: type, noun: str, code: str = "unknown-name") -> things.Thing | None:
@@ -73,18 +73,18 @@ class Model:
             found.used = True
             return found
         candidates = [each.name for each in self.names.values() if isinstance(each, classes)]
-        if found is not None:
-            message = f"I need a {noun} here, but `{name.text}` is a {found.noun}."
+        if found is None:
+            self.findings.unknown(code, name.text, name.span, f"I know no {noun} called `{name.text}`.", candidates)
         else:
-            message = f"I know no {noun} called `{name.text}`."
-        self.findings.error(code, name.span, message, did_you_mean(name.text, candidates))
+            message = f"I need {with_article(noun)} here, but `{name.text}` is {with_article(found.noun)}."
+            self.findings.error("wrong-type", name.span, message, did_you_mean(name.text, candidates))
         return None
 
     def kind(self, name: nodes.Name) -> things.Kind | None:
         found = self.kinds.get(name.text)
         if found is None:
-            self.findings.error(
-                "unknown-kind", name.span, f"I know no kind called `{name.text}`.", did_you_mean(name.text, self.kinds)
+            self.findings.unknown(
+                "unknown-kind", name.text, name.span, f"I know no kind called `{name.text}`.", self.kinds
             )
         else:
             found.used = True
@@ -122,7 +122,7 @@ class Model:
             self.findings.error(
                 "wrong-type",
                 node.span,
-                f"A {found} cannot be none.",
+                f"{sentence(with_article(str(found)))} cannot be none.",
                 "Use a number that cannot occur, or a flag beside it.",
             )
         return Type(found.base, found.name, node.many, node.optional, node.bounds)
@@ -154,10 +154,30 @@ class Model:
         if isinstance(thing, things.Die):
             thing.used = True
             return Type("enum", name)
-        candidates = [*TYPE_WORDS, *self.enums, *self.kinds, *(z.name for z in self.zones)]
-        code = "unknown-kind" if name[:1].isupper() else "unknown-type"
-        self.findings.error(code, node.span, f"I know no type called `{name}`.", did_you_mean(name, candidates))
+        self._unknown_type(node, thing)
         return UNKNOWN
+
+    def _unknown_type(self, node: nodes.Type, thing: things.Thing | None) -> None:
+        start = node.span.column + node.span.text.index(node.name)
+        span = node.span.source.span(node.span.line, start, node.span.line, start + len(node.name))
+        if thing is not None:
+            self.findings.error(
+                "unknown-type",
+                span,
+                f"`{node.name}` is {with_article(thing.noun)}, and not a type.",
+                "A type is number, a range such as 0..9, flag, player, piece, zone, an enum, a kind, or the name of a "
+                "zone, board, die or line.",
+            )
+            return
+        named = (each.name for each in self.names.values() if isinstance(each, (things.Zone, things.Lines, things.Die)))
+        code = "unknown-kind" if node.name[:1].isupper() else "unknown-type"
+        self.findings.unknown(
+            code,
+            node.name,
+            span,
+            f"I know no type called `{node.name}`.",
+            [*TYPE_WORDS, *self.enums, *self.kinds, *named],
+        )
 
     def params(self, nodes_: tuple[nodes.Param, ...]) -> tuple[tuple[str, Type], ...]:
         found: dict[str, Type] = {}

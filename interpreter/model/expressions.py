@@ -7,9 +7,9 @@ from typing import Any
 
 from attrs import evolve
 
-from rulewright.interpreter.diagnostics import did_you_mean
+from rulewright.interpreter.diagnostics import nearest, sentence, with_article
 from rulewright.interpreter.ir.program import NONE, Expr
-from rulewright.interpreter.model import things
+from rulewright.interpreter.model import describing, things
 from rulewright.interpreter.model.attributes import Attributes
 from rulewright.interpreter.model.book import Model
 from rulewright.interpreter.model.calls import Calls
@@ -39,7 +39,7 @@ class Expressions:
         ir, type = self.expr(node, scope, wanted)
         ir, type = self.face(ir, type, wanted)
         if wanted.base == "place" and type.base == "place" and type.many and not wanted.many:
-            self.wrong_type(node.span, type, wanted, "Give all its keys, so that it is one place.")
+            self.several_places(node.span, type)
         elif not self.model.fits(type, wanted):
             self.wrong_type(node.span, type, wanted)
         return ir
@@ -57,13 +57,22 @@ class Expressions:
         return ir, type
 
     def wrong_type(self, span: Span, found: Type, wanted: Type, hint: str | None = None) -> None:
-        a = "an" if str(wanted)[:1] in "aeiou" else "a"
-        self.findings.error("wrong-type", span, f"I need {a} {wanted} here, but this is {self.described(found)}.", hint)
+        message = f"I need {describing.wanted(self.model, wanted)} here, but this is {self.described(found)}."
+        if found.base == "none":
+            message = f"I need {describing.wanted(self.model, wanted)} here, and none is not enough."
+        self.findings.error("wrong-type", span, message, hint)
+
+    def several_places(self, span: Span, type: Type) -> None:
+        zone = self.model.names.get(type.name)
+        message = f"I need one place here, but this is {self.described(type)}."
+        hint = "Say which of them is meant."
+        if isinstance(zone, things.Zone) and zone.keys:
+            keys = [name for name, _ in (reversed(zone.keys) if zone.grid is not None else zone.keys)]
+            hint = f"Say which of them is meant: {zone.name}({', '.join(keys)})"
+        self.findings.error("wrong-type", span, message, hint)
 
     def described(self, type: Type) -> str:
-        if type.base == "none":
-            return "none"
-        return ("an " if str(type)[:1].lower() in "aeiou" else "a ") + str(type)
+        return describing.described(self.model, type)
 
     # --- names ------------------------------------------------------------------------------------------------------
 
@@ -125,24 +134,17 @@ class Expressions:
         return next(zone for zone in self.model.zones if zone.first <= cell < zone.first + zone.count)
 
     def unknown(self, name: nodes.Name, scope: Scope, wanted: Type | None = None) -> None:
-        candidates = [
-            *scope.names(),
-            *self.model.names,
-            *self.model.members,
-            *self.model.kinds,
-            *self.model.enums,
-            "players",
-            "active",
-        ]
-        candidates += ["me"] if scope.me is not None else []
-        candidates += ["this"] if scope.this is not None else []
+        candidates = describing.names_in_reach(self.model, scope)
         if wanted is not None and wanted.base == "enum":
-            near = did_you_mean(name.text, self.model.enums[wanted.name].members)
-            if near is not None:
-                candidates = list(self.model.enums[wanted.name].members)
-        code = "unknown-kind" if name.text[:1].isupper() else "unknown-name"
-        self.findings.error(
-            code, name.span, f"I know nothing called `{name.text}` here.", did_you_mean(name.text, candidates)
+            members = self.model.enums[wanted.name].members
+            candidates = list(members) if nearest(name.text, members) else candidates
+        self.findings.unknown(
+            "unknown-kind" if name.text[:1].isupper() else "unknown-name",
+            name.text,
+            name.span,
+            f"I know nothing called `{name.text}` here.",
+            candidates,
+            describing.what_could_stand_here(self.model, scope, name.text, wanted),
         )
 
     def _built_in(self, node: nodes.Ref, scope: Scope) -> Typed | None:
@@ -208,7 +210,7 @@ class Expressions:
         self.findings.error(
             "wrong-type",
             node.span,
-            f"`{thing.name}` is a {thing.noun}, and cannot be computed with.",
+            f"`{thing.name}` is {with_article(thing.noun)}, and cannot be computed with.",
             "An effect, action or phase is run by a line of its own." if isinstance(thing, things.Function) else None,
         )
         return WRONG
@@ -251,16 +253,21 @@ class Expressions:
         right, right_type = self.face(right, right_type, left_type)
         if node.op in ("=", "!="):
             if not self.model.comparable(left_type, right_type) or left_type.many or right_type.many:
-                self.findings.error(
-                    "wrong-type",
-                    node.span,
-                    f"I cannot compare {self.described(left_type)} with {self.described(right_type)}.",
-                )
+                self.not_comparable(node, left_type, right_type)
         else:
             for each, type in ((node.left, left_type), (node.right, right_type)):
                 if type.base not in ("number", "enum", "unknown") or type.many:
                     self.wrong_type(each.span, type, NUMBER)
+                    return ("const", 0)
+            if not self.model.comparable(left_type, right_type):
+                self.not_comparable(node, left_type, right_type)
         return (COMPARISON[node.op], left, right)
+
+    def not_comparable(self, node: nodes.Binary, left: Type, right: Type) -> None:
+        hint = "Whether something is one of several is asked by `in`." if left.many != right.many else None
+        self.findings.error(
+            "wrong-type", node.span, f"I cannot compare {self.described(left)} with {self.described(right)}.", hint
+        )
 
     def _enum_of(self, type: Type) -> Type | None:
         return Type("enum", type.name) if type.base == "enum" or (type.base == "die" and not type.many) else None
@@ -284,14 +291,16 @@ class Expressions:
             return ("lies", left, right)
         if not right_type.many and right_type.base == "place":
             self.findings.error(
-                "wrong-type", node.left.span, f"Only pieces lie in a zone, and this is {self.described(left_type)}."
+                "wrong-type", node.left.span, f"Only pieces can lie somewhere, and this is {self.described(left_type)}."
             )
             return ("const", 0)
         listed, element = self.listed(right, right_type, node.right.span)
         left, left_type = self.face(left, left_type, element)
         if not self.model.comparable(left_type, element):
             self.findings.error(
-                "wrong-type", node.span, f"{self.described(left_type).capitalize()} is never among {element!s}s."
+                "wrong-type",
+                node.span,
+                f"{sentence(self.described(left_type))} is never found in {self.described(element.list)}.",
             )
         return ("in", left, listed)
 
@@ -313,7 +322,7 @@ class Expressions:
         operand, type = self.expr(node.operand, scope)
         if name.text == "none":
             if not (type.may_be_none or type.base in ("none", "unknown")):
-                self.findings.error("wrong-type", node.span, f"{self.described(type).capitalize()} is never none.")
+                self.findings.error("wrong-type", node.span, f"{sentence(self.described(type))} is never none.")
             return ("eq", operand, ("const", NONE))
         if name.text in self.model.kinds:
             kind = self.model.kinds[name.text]
@@ -329,12 +338,15 @@ class Expressions:
             thing.used = True
             return ("is", operand, thing.first, thing.count)
         if isinstance(thing, things.Side) and scope.find(name.text) is None:
+            thing.used = True
+            if type.base not in ("player", "unknown") or type.many:
+                self.wrong_type(node.operand.span, type, PLAYER)
             return ("in", operand, ("list", *(("const", seat) for seat in thing.seats)))
         other, other_type = self.expr(nodes.Ref(name.text, span=name.span), scope, self._enum_of(type))
         operand, type = self.face(operand, type, other_type)
         if not self.model.comparable(type, other_type):
             self.findings.error(
-                "wrong-type", node.span, f"{self.described(type).capitalize()} is never {self.described(other_type)}."
+                "wrong-type", node.span, f"{sentence(self.described(type))} is never {self.described(other_type)}."
             )
         return ("eq", operand, other)
 

@@ -95,16 +95,23 @@ def _watched(program: Program) -> set[int]:
             if block.end[0] == "stop":
                 watched.add(block.end[1])
         for item in function.prefix:
-            every.extend(walk(item.test))
+            if item.form != "choose":
+                every.extend(walk(item.test))
     loose = [value.body for value in program.values]
     loose += [e for m in program.modifiers for e in (m.guard, m.amount)]
     loose += [e for r in program.rules for e in (r.guard, *([r.once.key] if r.once and r.once.key else []))]
     for site in program.sites:
-        loose += [site.chooser, site.domain, site.least, site.most]
-        loose += [w.test for w in (*site.wheres, *site.provided)] + [a.test for a in site.alternatives]
-        loose += [e for item in site.menu for e in item.args]
+        # Only what matters to its form is verified; the rest of it may be anything.
+        if site.form != "order":
+            loose.append(site.chooser)
+        if site.form == "choose":
+            loose += [site.domain, site.least, site.most, *(w.test for w in (*site.wheres, *site.provided))]
+        elif site.form == "ask":
+            loose += [a.test for a in site.alternatives]
+        elif site.form == "offer":
+            loose += [e for item in site.menu for e in item.args]
     loose += [invariant.test for invariant in program.invariants]
-    loose += [step.test for example in program.examples for step in example.steps]
+    loose += [step.test for example in program.examples for step in example.steps if step.form == "expect"]
     for e in loose:
         if e:
             every.extend(walk(e))

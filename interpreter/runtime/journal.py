@@ -157,7 +157,7 @@ class _Reader:
         if isinstance(value, tuple):
             if not readable:
                 return f"{len(value)} hidden"
-            return _joined([self._word(each, element(kind), True) for each in value]) or "nothing"
+            return _joined([self._word(each, element(kind) or kind, True) for each in value]) or "nothing"
         if not readable:
             return f"a {hidden_label(self.program, value)}"
         if kind == "entity":
@@ -169,7 +169,7 @@ class _Reader:
 
     def _id(self, value: Any, kind: str, readable: bool) -> Any:
         if isinstance(value, tuple):
-            return [self._id(each, element(kind), readable) for each in value]
+            return [self._id(each, element(kind) or kind, readable) for each in value]
         if not readable:
             return UNSEEN
         if kind == "entity":
@@ -185,6 +185,6 @@ def _joined(words: list[str]) -> str:
 
 
 def _filled(text: str, words: list[str], names: tuple[str, ...] = ()) -> str:
-    """`{0}` and `{name}` stand for arguments; anything else in braces stays as it is."""
+    """`{0}`, `{0:e}` and `{name}` stand for arguments; anything else in braces stays as it is."""
     meant = {str(number): word for number, word in enumerate(words)} | dict(zip(names, words, strict=False))
-    return re.sub(r"\{(\w+)\}", lambda found: meant.get(found[1], found[0]), text)
+    return re.sub(r"\{(\w+)(?::\w+)?\}", lambda found: meant.get(found[1], found[0]), text)

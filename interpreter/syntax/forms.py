@@ -7,7 +7,7 @@ with a name has one of the keys at the end. The tests read every form.
 from __future__ import annotations
 
 FORMS: dict[str, str] = {
-    "rulebook": 'rulebook orchard "The Orchard"',
+    "rulebook": 'rulebook fruit_stall "The Fruit Stall"',
     "enum": 'enum Taste: sweet "Sweet", sour "Sour"',
     "kind": 'kind Fruit "Fruit"\n    ripeness: number',
     "zone": 'zone punnet "Punnet" (owner: player) of Fruit, at most 5',
@@ -26,7 +26,7 @@ FORMS: dict[str, str] = {
     "ruling": 'ruling AB-12 "Peeling counts as eating."',
     "excuse": 'excuse AB-13 "This only describes the box."',
     "before": "before peel(any f) if f.ripeness > 2\n    add 1 to me.appetite",
-    "after": 'after peel(this) once per picnic may "Keep the pips"\n    move this to pantry',
+    "after": 'after peel(this) once per picnic may "Keep the peel"\n    move this to pantry',
     "instead": "instead of peel(this): move this to pantry",
     "during": "during sorting of picnic: move this to pantry",
     "at": "at start of picnic: shuffle pantry",
@@ -44,7 +44,7 @@ FORMS: dict[str, str] = {
     "board lines": 'lines stripe "Stripe": 3',
     "piece side": "side cooked\n    ripeness 1",
     "piece starts": "starts in pantry",
-    "piece flavour": 'flavour "Keeps the doctor away."',
+    "piece flavour": 'flavour "Best with cheese."',
     "let": "let pulp = juice(f) + 1",
     "field": "field mouthfuls: number = 3",
     "set": "set me.appetite to 0",
@@ -53,8 +53,8 @@ FORMS: dict[str, str] = {
     "move": "move f to top of pantry",
     "swap": "swap f with g",
     "shuffle": "shuffle pantry",
-    "roll": "roll 2 of pip as pips",
-    "reroll": "reroll (list d in pips where d = wither) of pips",
+    "roll": "roll 2 of pip as rolled",
+    "reroll": "reroll (list d in rolled where d = wither) of rolled",
     "pick": "pick f from punnet(me) where f.ripeness > 2",
     "flip": "flip f to cooked",
     "reveal": "reveal f to ann",

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache
 
@@ -20,6 +21,7 @@ from rulewright.interpreter.syntax.report import ENDS, Stuck, find, report
 from rulewright.interpreter.syntax.tables import load_parser, write_tables
 
 MOST_FAULTS = 10  # that are looked for in one declaration
+WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
 @cache
@@ -30,9 +32,20 @@ def _parser() -> tuple[Lark, Build]:
 
 def parse(source: Source, findings: Findings) -> tuple[nodes.Declaration, ...]:
     """Every declaration of the source that can be read; what cannot is reported."""
+    before = len(findings)
     layout = lay_out(source, findings)
-    found = (_declaration(tokens, layout, source, findings) for tokens in layout.declarations)
-    return tuple(each for each in found if each is not None)
+    found: list[nodes.Declaration] = []
+    read: set[int] = set()
+    for tokens in layout.declarations:
+        node = _declaration(tokens, layout, source, findings)
+        if node is not None:
+            found.append(node)
+            read.update(range(tokens[0].line or 1, max(token.line or 1 for token in tokens) + 1))
+    if len(findings) > before:
+        for number, line in enumerate(source.lines, 1):
+            if number not in read:
+                findings.lost.update(WORD.findall(line.split("#")[0]))
+    return tuple(found)
 
 
 def _declaration(

@@ -4,7 +4,8 @@ A comment on the line above a block says what is to be done with it:
 
     <!-- file: pond.rules -->     it is written to this file, for the blocks below it on the page
     <!-- in: NAME -->             a fragment: it is put into tests/docs/frames/NAME.rules, at the line `# HERE`
-    <!-- with: NAME -->           the same, together with all other blocks of the page that say so
+    <!-- in: NAME/PLACE -->       the same, at the line `# HERE PLACE`
+    <!-- with: NAME -->           all blocks of the page with this name are one rulebook
     <!-- wrong: CODE -->          it is wrong on purpose: exactly this code must be reported (`wrong: CODE, in: NAME` in a frame)
 """
 
@@ -17,7 +18,6 @@ from attrs import frozen
 
 ROOT = Path(__file__).resolve().parents[2]
 FRAMES = Path(__file__).parent / "frames"
-HERE = re.compile(r"^( *)# HERE$", re.MULTILINE)
 PAGES = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", *sorted(
     path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md")
 ))  # fmt: skip
@@ -73,21 +73,21 @@ def all_blocks(*languages: str) -> list[Block]:
     return [block for page in PAGES for block in blocks(page) if block.language in languages]
 
 
-def in_frame(name: str, fragment: str) -> str:
+def in_frame(where: str, fragment: str) -> str:
     """The frame with the fragment in it, indented as the mark is."""
+    name, _, place = where.partition("/")
     frame = (FRAMES / f"{name}.rules").read_text(encoding="utf-8")
-    mark = HERE.search(frame)
-    assert mark is not None, f"the frame {name} has no line `# HERE`"
+    mark = re.search(rf"^( *)# HERE{' ' + place if place else ''}$", frame, re.MULTILINE)
+    assert mark is not None, f"the frame {name} has no such mark: {where}"
     placed = "\n".join(mark[1] + line if line else line for line in fragment.rstrip("\n").split("\n"))
     return frame[: mark.start()] + placed + frame[mark.end() :]
 
 
 def together(page: str, name: str) -> str:
-    """All blocks of a page that are `with` a frame, each on the lines where it stands on the page, and then the frame."""
+    """The rulebook that the blocks of this name make, each on the lines where it stands on the page."""
     lines = [""] * len(read(page).splitlines())
     for block in blocks(page):
         if block.notes.get("with") == name:
             own = block.text.splitlines()
             lines[block.line : block.line + len(own)] = own
-    frame = (FRAMES / f"{name}.rules").read_text(encoding="utf-8")
-    return "\n".join(lines) + "\n" + frame
+    return "\n".join(lines) + "\n"

@@ -11,12 +11,11 @@ from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.syntax.parser import parse
 
 ROOT = Path(__file__).resolve().parents[2]
-BOOKS = [
-    path.read_text(encoding="utf-8")
-    for folder in ("rules", "stdlib", "tests/language/hard_passages")
-    for path in sorted((ROOT / folder).rglob("*.rules"))
-    if path.parent.name != "pending"  # not of this language yet
+PATHS = [
+    path for folder in ("rules", "stdlib", "tests/language/hard_passages") for path in (ROOT / folder).rglob("*.rules")
 ]
+# Pending passages are not of this language yet.
+BOOKS = [text for path in sorted(PATHS) if path.parent.name != "pending" and (text := path.read_text(encoding="utf-8"))]
 
 
 def read(text: str) -> tuple[tuple[nodes.Declaration, ...], tuple[Diagnostic, ...]]:

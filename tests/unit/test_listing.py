@@ -108,6 +108,7 @@ SHOWN: list[tuple[Expr, str]] = [
     (("range", ONE, ("const", 3)), "1..3"),
     (("entities", 2, 3), "Card"),
     (LIST, "players"),
+    (("winners",), "winners"),
     (("list", CARD, ("const", -1)), "[c, none]"),
     (("contents", ("place", 0)), "contents(deck)"),
     (("relation", 0, ("const", 8)), "beside(c1)"),
