@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from os import PathLike, fspath
 from pathlib import Path
+from typing import TypeGuard
 
 from attrs import frozen
 
@@ -54,18 +55,25 @@ def compile_source(source: Source, loader: Loader) -> Compiled:
 def check(where: str | PathLike[str] | Source, loader: Loader | None = None) -> tuple[Diagnostic, ...]:
     """Everything that is to be said about a rulebook: errors and warnings, by position."""
     loader = loader or Loader()
+    if _is_compiled(where):
+        load(where)
+        return ()
     return compile_source(_source(where, loader), loader).diagnostics
 
 
 def load(where: str | PathLike[str] | Source, loader: Loader | None = None) -> Rulebook:
     """The rulebook of this name or at this path, compiled; a path that ends in .json is one compiled before."""
     loader = loader or Loader()
-    if not isinstance(where, Source) and fspath(where).endswith(COMPILED):
+    if _is_compiled(where):
         return Rulebook(_stored(fspath(where)))
     compiled = compile_source(_source(where, loader), loader)
     if compiled.program is None:
         raise RulebookError(compiled.diagnostics)
     return Rulebook(compiled.program)
+
+
+def _is_compiled(where: str | PathLike[str] | Source) -> TypeGuard[str | PathLike[str]]:
+    return not isinstance(where, Source) and fspath(where).endswith(COMPILED)
 
 
 def _source(where: str | PathLike[str] | Source, loader: Loader) -> Source:

@@ -7,13 +7,11 @@ A type is a string like those of program.py, "list of …" for lists, and "" whe
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
-
 from attrs import field, frozen
 
-from rulewright.interpreter.ir.operations import walk
 from rulewright.interpreter.ir.program import Expr, Function, Program
 
+POOL = "pool"  # of a die: "pool of smog"
 _FLAGS = frozenset("eq ne lt le gt ge and or not is in lies marked can tagged running some every".split())
 _NUMBERS = frozenset("add sub mul div mod neg table room count key".split())
 _ENTITIES = frozenset("at owner controller top bottom place".split())
@@ -29,9 +27,11 @@ class Context:
     slot_types: tuple[str, ...] = ()
     locals: Mapping[int, str] = field(factory=dict)
     local_types: Mapping[int, str] = field(factory=dict)
+    pools: tuple[str, ...] = ()  # the declared types of the slots, which say of which die a pool is
 
     def bind(self, local: int, name: str, kind: str) -> Context:
-        return Context(self.slots, self.slot_types, {**self.locals, local: name}, {**self.local_types, local: kind})
+        names, kinds = {**self.locals, local: name}, {**self.local_types, local: kind}
+        return Context(self.slots, self.slot_types, names, kinds, self.pools)
 
 
 def plain_type(program: Program, kind: str) -> str:
@@ -41,7 +41,7 @@ def plain_type(program: Program, kind: str) -> str:
         return f"list of {plain_type(program, kind.removeprefix('list of '))}"
     if kind in ("", "number", "flag", "entity", "die") or any(enum.name == kind for enum in program.enums):
         return kind
-    if kind == "pool":
+    if kind.startswith(POOL):
         return "list of die"
     return "number" if kind[0].isdigit() or kind[0] == "-" else "entity"
 
@@ -99,11 +99,20 @@ def _of_parts(program: Program, node: Expr, context: Context) -> str:
     if operation == "list":
         known = [found for item in node[1:] if (found := type_of(program, item, context))]
         return f"list of {known[0]}" if known else ""
-    return _face(program, node)
+    return _face(program, node, context) if operation == "face" else ""
 
 
-def _face(program: Program, node: Expr) -> str:
-    return program.dice[0].name if node[0] == "face" and len(program.dice) == 1 else ""
+def _face(program: Program, node: Expr, context: Context) -> str:
+    """The faces of a die are the members of the enum of its name; the slot of its pool says which die it is."""
+    pool = node[1]
+    kind = ""
+    if pool[0] == "slot" and pool[1] < len(context.pools):
+        kind = context.pools[pool[1]]
+    elif pool[0] == "outer":
+        kind = program.functions[pool[1]].slot_types[pool[2]]
+    if kind.startswith(f"{POOL} of "):
+        return kind.removeprefix(f"{POOL} of ")
+    return program.dice[0].name if len(program.dice) == 1 else ""
 
 
 def _rows_of_entities(program: Program, number: int) -> bool:
@@ -113,38 +122,13 @@ def _rows_of_entities(program: Program, number: int) -> bool:
 
 
 def slot_types(program: Program, function: Function) -> tuple[str, ...]:
-    """Parameters say their type; other slots have the type of what is first put into them."""
-    types = ["entity", *(plain_type(program, kind) for kind in function.param_types)]
-    types += [""] * (len(function.slots) - len(types))
+    """The declared types of its slots; what is chosen into a slot that declares none says it."""
+    types = [plain_type(program, kind) for kind in function.slot_types]
     number = next((at for at, other in enumerate(program.functions) if other is function), -1)
     for site in program.sites:
         if site.function == number and site.form == "choose" and 0 <= site.slot < len(types) and not types[site.slot]:
             types[site.slot] = f"list of {site.type}" if site.many else site.type
-    for instr in _instructions(function):
-        slot = instr[1]
-        if instr[0] == "roll":
-            types[slot] = types[slot] or "list of die"
-        elif instr[0] in ("set", "pick", "together") and not types[slot]:
-            found = _put(program, instr[2], Context(function.slots, tuple(types)))
-            types[slot] = found if instr[0] == "set" else element(found)
     return tuple(types)
-
-
-def _put(program: Program, node: Expr, context: Context) -> str:
-    # A slot that is set from the slot of another frame could go round in a circle: such a type stays unknown.
-    return "" if any(inside[0] == "outer" for inside in walk(node)) else type_of(program, node, context)
-
-
-def _instructions(function: Function) -> list[tuple[Any, ...]]:
-    found: list[tuple[Any, ...]] = []
-    for item in function.prefix:
-        if item.form == "let":
-            found.append(("set", item.slot, item.test))
-    for block in function.blocks:
-        found += [instr for instr in block.instrs if instr[0] in ("set", "roll", "pick")]
-        if block.end[0] == "together":
-            found.append(block.end)
-    return found
 
 
 def value_context(program: Program, number: int) -> Context:
@@ -161,4 +145,4 @@ def hook_context(program: Program, params: tuple[str, ...], types: tuple[str, ..
 
 
 def function_context(program: Program, function: Function) -> Context:
-    return Context(function.slots, slot_types(program, function))
+    return Context(function.slots, slot_types(program, function), pools=function.slot_types)

@@ -191,6 +191,7 @@ class Function:
     params: tuple[str, ...]
     param_types: tuple[str, ...]
     slots: tuple[str, ...]  # names, slot 0 being "me"
+    slot_types: tuple[str, ...]  # what each of them holds; "" where nothing says
     fields: tuple[tuple[str, int], ...]  # fields that rules may read and change: name, slot
     blocks: tuple[Block, ...]
     body: int  # the block where the body starts; blocks before it compute the header fields and end in ("header",)

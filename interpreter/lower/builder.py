@@ -129,6 +129,7 @@ class Builder:
             tuple(name for name, _ in self.params),
             tuple(type.param for _, type in self.params),
             tuple(self.slots),
+            tuple(self.types[slot].param for slot in range(len(self.slots))),
             tuple((name, slot) for name, (slot, _) in self.fields.items()),
             tuple(blocks),
             self.body,

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.diagnostics import did_you_mean
+import re
+
 from rulewright.interpreter.ir import program as ir
 from rulewright.interpreter.lower.builder import Builder
 from rulewright.interpreter.lower.lowering import Lowering
 from rulewright.interpreter.lower.statements import Statements
 from rulewright.interpreter.model import things
+from rulewright.interpreter.model.describing import what_could_stand_here
 from rulewright.interpreter.model.scope import Scope
 from rulewright.interpreter.model.types import PIECE, PLACE
 from rulewright.interpreter.syntax import nodes
 
 TRUE: ir.Expr = ("const", 1)
+NUMBERED = re.compile(r"(.+)_[0-9]+")  # ids that the machine counts: dice, hidden pieces, what has the same name
+ALWAYS_OPTIONS = ("yes", "no", "pass", "slot", "die")
 SCRIPTED = (nodes.Answers, nodes.Stack, nodes.Dice)
 
 
@@ -39,6 +43,29 @@ class Examples:
             for expectation in section.expectations:
                 steps.append(self.expectation(expectation))
         return ir.Example(node.name, players, tuple(steps), ", ".join(node.cite), self.lowering.span(node.span))
+
+    def check_option(self, node: nodes.Ref) -> None:
+        options = self.options()
+        counted = NUMBERED.fullmatch(node.name)
+        if node.name in options or (counted and counted.group(1) in options):
+            return
+        self.findings.unknown(
+            "unknown-name",
+            node.name,
+            node.span,
+            f"Nothing that could ever be chosen is called `{node.name}`.",
+            options,
+            what_could_stand_here(self.model, Scope(), node.name, None),
+        )
+
+    def options(self) -> frozenset[str]:
+        """The ids of all that can be chosen in some decision of this game."""
+        actions = (function.name for function in self.model.functions)
+        alternatives = (each.name for site in self.lowering.sites for each in site.alternatives)
+        rules = (rule.name for rule in self.lowering.rules)
+        return frozenset(
+            [*self.model.entity_names, *self.model.members, *actions, *alternatives, *rules, *ALWAYS_OPTIONS]
+        )
 
     # --- what is done -----------------------------------------------------------------------------------------------
 
@@ -82,8 +109,8 @@ class Examples:
             for face in node.faces:
                 if not any(face.text in die.enum.members for die in self.model.dice):
                     known = [member for die in self.model.dice for member in die.enum.members]
-                    self.findings.error(
-                        "unknown-name", face.span, f"No die has a face `{face.text}`.", did_you_mean(face.text, known)
+                    self.findings.unknown(
+                        "unknown-name", face.text, face.span, f"No die has a face `{face.text}`.", known
                     )
                 faces.append(face.text)
             return [ir.Step("dice", -1, -1, tuple(faces), TRUE, "", span)]
@@ -110,6 +137,8 @@ class Examples:
                 return self.model.entity_names[thing.first]
             if thing is not None:
                 thing.used = True
+            else:
+                self.check_option(node)
             return node.name
         if isinstance(node, nodes.Literal):
             return node.word

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulewright.interpreter.diagnostics import did_you_mean
+from rulewright.interpreter.diagnostics import quoted, sentence, with_article
 from rulewright.interpreter.ir import program as ir
 from rulewright.interpreter.lower.builder import Builder
 from rulewright.interpreter.lower.lowering import Lowering
@@ -25,6 +25,7 @@ class Pieces:
             tuple[str, str], dict[tuple[int, int], int]
         ] = {}  # (kind, part) -> (piece, side) -> function
         self.starts: dict[int, int] = {}
+        self.doubtful: set[str] = set()  # pieces with a line that was not understood: it may be the one that is missing
 
     def all(self) -> Iterator[things.Piece]:
         for kind in self.model.kinds.values():
@@ -89,12 +90,14 @@ class Pieces:
         sides = next((kind.sides for kind in piece.kind.lineage() if kind.sides), ())
         if name.text in sides:
             return sides.index(name.text)
-        self.findings.error(
+        self.doubtful.add(piece.name)
+        self.findings.unknown(
             "unknown-name",
+            name.text,
             name.span,
-            f"A {piece.kind.name} has no side `{name.text}`.",
-            did_you_mean(name.text, sides)
-            or (f"It has: {', '.join(sides)}." if sides else f"Write `sides …` in kind {piece.kind.name}."),
+            f"{sentence(with_article(piece.kind.name))} has no side `{name.text}`.",
+            sides,
+            f"It has {quoted(sides)}." if sides else f"Write `sides …` in kind {piece.kind.name}.",
         )
         return None
 
@@ -109,16 +112,20 @@ class Pieces:
             (kind.columns[line.name.text] for kind in piece.kind.lineage() if line.name.text in kind.columns), None
         )
         if column is None or line.name.text == "side":
-            known = [name for kind in piece.kind.lineage() for name in kind.columns]
-            self.findings.error(
+            known = [name for kind in piece.kind.lineage() for name in (*kind.columns, *kind.lists, *kind.parts)]
+            self.doubtful.add(piece.name)
+            self.findings.unknown(
                 "unknown-property",
+                line.name.text,
                 line.name.span,
-                f"A {piece.kind.name} has no property `{line.name.text}`.",
-                did_you_mean(line.name.text, known) or (f"It has: {', '.join(known)}." if known else None),
+                f"{sentence(with_article(piece.kind.name))} has no property `{line.name.text}`.",
+                known,
+                f"It has {quoted(known)}." if known else f"Write `{line.name.text}: …` in kind {piece.kind.name}.",
             )
             return
         value = self.constant(line.value, column.type)
         if value is None:
+            self.doubtful.add(piece.name)
             return
         target = column
         if side is not None:
@@ -220,11 +227,13 @@ class Pieces:
         kind = next((kind for kind in piece.kind.lineage() if line.name.text in kind.parts), None)
         if kind is None:
             known = [part for each in piece.kind.lineage() for part in each.parts]
-            self.findings.error(
+            self.findings.unknown(
                 "unknown-name",
+                line.name.text,
                 line.name.span,
-                f"A {piece.kind.name} has no part `{line.name.text}`.",
-                did_you_mean(line.name.text, known) or f"Write `part {line.name.text}` in kind {piece.kind.name}.",
+                f"{sentence(with_article(piece.kind.name))} has no part `{line.name.text}`.",
+                known,
+                f"It has {quoted(known)}." if known else f"Write `part {line.name.text}` in kind {piece.kind.name}.",
             )
             return
         number = self.lowering.new_function()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.interpreter.diagnostics import quoted, with_article
 from rulewright.interpreter.ir import program as ir
 from rulewright.interpreter.lower.builder import Builder
 from rulewright.interpreter.lower.lowering import Lowering
@@ -103,16 +104,15 @@ class Rules:
         return scope
 
     def has_window(self, target: things.Function, window: nodes.Name) -> bool:
-        from rulewright.interpreter.diagnostics import did_you_mean
-
         if window.text in target.windows:
             return True
-        self.findings.error(
+        self.findings.unknown(
             "unknown-window",
+            window.text,
             window.span,
             f"`{target.name}` has no window `{window.text}`.",
-            did_you_mean(window.text, target.windows)
-            or f"Write `window {window.text}` in {target.name} where rules may step in.",
+            target.windows,
+            f"Write `window {window.text}` in {target.name} where rules may step in.",
         )
         return False
 
@@ -134,13 +134,13 @@ class Rules:
         """Which argument is `this`; what the others must be; the names that `any` binds."""
         this_arg, guard = -1, TRUE
         binders: dict[str, tuple[int, Type]] = {}
-        matched = self.ex.calls.matched(name, params, args, node.span)
+        matched, sound = self.ex.calls.matched(name, params, args)
         missing = [param for arg, (param, _) in zip(matched, params, strict=True) if arg is None]
-        if missing:
+        if missing and sound:
             self.findings.error(
                 "wrong-arguments",
                 node.span,
-                f"This pattern leaves out {' and '.join(f'`{each}`' for each in missing)} of `{name}`.",
+                f"This pattern leaves out {quoted(missing)} of `{name}`.",
                 "Write `_` for what may be anything. " + self.ex.calls.signature(name, params),
             )
         for index, (arg, (_, type)) in enumerate(zip(matched, params, strict=True)):
@@ -231,7 +231,7 @@ class Rules:
             self.findings.warning(
                 "never-fires",
                 kind.span,
-                f"No zone that everybody sees holds a {kind.name}, so its rules never work.",
+                f"No zone that everybody sees holds {with_article(kind.name)}, so its rules never work.",
                 f"Say where they do: `works in ZONE` or `works anywhere`, in kind {kind.name}.",
             )
             return ()
@@ -277,7 +277,7 @@ class Rules:
             self.findings.error(
                 "wrong-type",
                 node.span,
-                f"`{value.name}` is a {value.type}, so it can only be set.",
+                f"`{value.name}` is {self.ex.described(value.type)}, so it can only be set.",
                 f"For example: modify {value.name}(…): set …",
             )
         amount = self.ex.typed(node.amount, scope, value.type if node.op == "set" else NUMBER)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulewright.interpreter.diagnostics import did_you_mean
+from rulewright.interpreter.diagnostics import quoted, sentence, with_article
 from rulewright.interpreter.ir.program import Expr
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.scope import Scope
@@ -15,7 +15,17 @@ from rulewright.interpreter.syntax import nodes
 if TYPE_CHECKING:
     from rulewright.interpreter.model.expressions import Expressions, Typed
 
-FUNCTIONS = ("min", "max", "distinct", "reversed", "take", "without", "joined", "nth", "can", "distance")
+SAMPLES = {
+    "min": "min(a, b)",
+    "max": "max(a, b)",
+    "distinct": "distinct(list)",
+    "reversed": "reversed(list)",
+    "take": "take(list, number)",
+    "without": "without(list, member)",
+    "joined": "joined(list, list)",
+    "nth": "nth(list, number)",
+}
+FUNCTIONS = (*SAMPLES, "can", "distance")
 ANY: Expr = ("any",)
 
 
@@ -58,40 +68,46 @@ class Calls:
             self.findings.error(
                 "value-changes-game",
                 span,
-                f"`{thing.name}` is a {thing.noun}: it changes the game, and cannot be computed with.",
-                "Run it on a line of its own.",
+                f"`{thing.name}` is {with_article(thing.noun)}: it changes the game, and so cannot be computed with.",
+                "Run it on a line of its own. What computes and changes nothing is a `value`.",
             )
         elif thing is not None:
-            self.findings.error("wrong-arguments", span, f"`{thing.name}` is a {thing.noun} and takes no arguments.")
+            self.findings.error(
+                "wrong-arguments", span, f"`{thing.name}` is {with_article(thing.noun)}, and takes no arguments."
+            )
         else:
             callable_ = (things.Value, things.Zone, things.Table, things.Lines)
             candidates = [*FUNCTIONS, *(each.name for each in self.model.names.values() if isinstance(each, callable_))]
-            self.findings.error(
+            self.findings.unknown(
                 "unknown-name",
+                node.name.text,
                 span,
-                f"I know nothing called `{node.name.text}(…)`.",
-                did_you_mean(node.name.text, candidates),
+                f"I know no value, zone or table called `{node.name.text}`.",
+                candidates,
             )
+            self.read_all(node.args, scope)
         return ("const", 0), UNKNOWN
+
+    def read_all(self, args: tuple[nodes.Arg, ...], scope: Scope) -> None:
+        """Arguments of something unknown may have mistakes of their own."""
+        for arg in args:
+            if arg.value is not None:
+                self.ex.expr(arg.value, scope)
 
     # --- arguments --------------------------------------------------------------------------------------------------
 
     def matched(
-        self, name: str, params: tuple[tuple[str, Type], ...], args: tuple[nodes.Arg, ...], span: Span
-    ) -> list[nodes.Arg | None]:
-        """The argument for each parameter: by position, or by name."""
+        self, name: str, params: tuple[tuple[str, Type], ...], args: tuple[nodes.Arg, ...]
+    ) -> tuple[list[nodes.Arg | None], bool]:
+        """The argument for each parameter, by position or by name; whether all that were given found one."""
         found: list[nodes.Arg | None] = [None] * len(params)
         names = [param for param, _ in params]
-        position = 0
+        position, sound = 0, True
         for arg in args:
             if arg.name is not None:
                 if arg.name not in names:
-                    self.findings.error(
-                        "wrong-arguments",
-                        arg.span,
-                        f"`{name}` has no parameter `{arg.name}`.",
-                        did_you_mean(arg.name, names) or self.signature(name, params),
-                    )
+                    self.unknown_parameter(name, arg, names, self.signature(name, params))
+                    sound = False
                     continue
                 index = names.index(arg.name)
             else:
@@ -104,20 +120,29 @@ class Calls:
                     f"`{name}` takes {self.counted(len(params))}, and this is one too many.",
                     self.signature(name, params),
                 )
-                return found
+                return found, False
             if found[index] is not None:
                 self.findings.error(
                     "wrong-arguments", arg.span, f"`{names[index]}` is given twice.", self.signature(name, params)
                 )
             found[index] = arg
-        return found
+        return found, sound
+
+    def unknown_parameter(self, name: str, arg: nodes.Arg, names: list[str], signature: str) -> None:
+        given = arg.name or ""
+        start = arg.span
+        span = start.source.span(start.line, start.column, start.line, start.column + len(given))
+        self.findings.unknown(
+            "wrong-arguments", given, span, f"`{name}` has no parameter `{given}`.", names, signature
+        )
 
     def arguments(
         self, name: str, params: tuple[tuple[str, Type], ...], args: tuple[nodes.Arg, ...], span: Span, scope: Scope
     ) -> tuple[Expr, ...]:
         found: list[Expr] = []
         missing = []
-        for arg, (param, type) in zip(self.matched(name, params, args, span), params, strict=True):
+        matched, sound = self.matched(name, params, args)
+        for arg, (param, type) in zip(matched, params, strict=True):
             if arg is None:
                 missing.append(param)
                 found.append(("const", 0))
@@ -126,12 +151,10 @@ class Calls:
                 found.append(("const", 0))
             else:
                 found.append(self.ex.typed(arg.value, scope, type))
-        if missing:
+        if missing and sound:
+            also = "also needs" if len(missing) < len(params) else "needs"
             self.findings.error(
-                "wrong-arguments",
-                span,
-                f"`{name}` also needs {' and '.join(f'`{each}`' for each in missing)}.",
-                self.signature(name, params),
+                "wrong-arguments", span, f"`{name}` {also} {quoted(missing)}.", self.signature(name, params)
             )
         return tuple(found)
 
@@ -139,15 +162,17 @@ class Calls:
         self.findings.error(
             "wrong-arguments",
             arg.span,
-            "`any` and `_` belong to patterns.",
-            "They may stand in the head of a rule: after play(this, any a).",
+            f"`{arg.span.text}` leaves something open, but here everything must be said.",
+            "`_` and `any x` belong to the head of a rule, such as: after play(this, any x)",
         )
 
     def counted(self, number: int) -> str:
         return {0: "no arguments", 1: "one argument"}.get(number, f"{number} arguments")
 
     def signature(self, name: str, params: tuple[tuple[str, Type], ...]) -> str:
-        return f"It is written: {name}({', '.join(f'{param}: {type}' for param, type in params)})"
+        if not params:
+            return f"It is written without any: {name}"
+        return f"It is declared as {name}({', '.join(f'{param}: {type}' for param, type in params)})."
 
     # --- what can be called -----------------------------------------------------------------------------------------
 
@@ -161,7 +186,8 @@ class Calls:
         zone.used = True
         keys = tuple(reversed(zone.keys)) if zone.grid is not None else zone.keys
         given: list[Expr] = []
-        for arg, (_, type) in zip(self.matched(zone.name, keys, args, span), keys, strict=True):
+        matched, sound = self.matched(zone.name, keys, args)
+        for arg, (_, type) in zip(matched, keys, strict=True):
             if arg is None or arg.form == "anything":
                 given.append(ANY)
             elif arg.value is None:
@@ -169,24 +195,27 @@ class Calls:
                 given.append(ANY)
             else:
                 given.append(self.ex.typed(arg.value, scope, type))
+        if not sound:
+            return ("const", zone.first), UNKNOWN
         if zone.grid is not None:
             given.reverse()
         if ANY in given:
             return ("places", zone.number, *given), Type("place", zone.name, many=True)
-        return self.place(zone, given, span), Type("place", zone.name)
+        spans = [arg.span if arg is not None else span for arg in matched]
+        return self.place(zone, given, spans[::-1] if zone.grid is not None else spans), Type("place", zone.name)
 
-    def place(self, zone: things.Zone, keys: list[Expr], span: Span) -> Expr:
+    def place(self, zone: things.Zone, keys: list[Expr], spans: list[Span]) -> Expr:
         """A place whose keys are known now is known now."""
         at = 0
-        for key, (low, count), (name, _) in zip(keys, zone.ranges, zone.keys, strict=True):
+        for key, (low, count), (name, type), span in zip(keys, zone.ranges, zone.keys, spans, strict=True):
             if key[0] != "const":
                 return ("place", zone.number, *keys)
             if not low <= key[1] < low + count:
                 self.findings.error(
                     "outside-zone",
                     span,
-                    f"`{zone.name}` has no {name} {key[1]}.",
-                    f"Its {name} goes from {low} to {low + count - 1}.",
+                    f"`{zone.name}` has no place whose {name} is {span.text}.",
+                    f"Its {name} goes from {low} to {low + count - 1}." if type.base == "number" else None,
                 )
                 return ("const", zone.first)
             at = at * count + key[1] - low
@@ -201,7 +230,13 @@ class Calls:
         args = [arg.value for arg in node.args if arg.form == "expr" and arg.value is not None and arg.name is None]
         wanted = {"distinct": 1, "reversed": 1}.get(name, 2)
         if len(args) != wanted or len(node.args) != wanted:
-            self.findings.error("wrong-arguments", node.name.span, f"`{name}` takes {self.counted(wanted)}.")
+            self.findings.error(
+                "wrong-arguments",
+                node.span,
+                f"`{name}` takes {self.counted(wanted)}, and here {'is' if len(node.args) == 1 else 'are'} "
+                f"{len(node.args)}.",
+                f"It is written {SAMPLES[name]}.",
+            )
             return ("const", 0), UNKNOWN
         if name in ("min", "max"):
             return (name, self.ex.number(args[0], scope), self.ex.number(args[1], scope)), NUMBER
@@ -248,7 +283,7 @@ class Calls:
             if type.base != "unknown":
                 span = along.span if along is not None else node.name.span
                 self.findings.error(
-                    "unknown-property", span, f"{self.ex.described(type).capitalize()} has no `{steps}` to walk along."
+                    "unknown-property", span, f"{sentence(self.ex.described(type))} has no `{steps}` to walk along."
                 )
             return ("const", 0), UNKNOWN
         first = self.model.relations[relation][1]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulewright.interpreter.diagnostics import did_you_mean
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.book import Model
 from rulewright.interpreter.model.enums import keep_enum
@@ -100,12 +99,13 @@ def _state(model: Model, node: nodes.State) -> None:
         zone.used = True
         _column(model, zone.columns, node.name, node.label, node.type, zone.name, None, seen, node.cite)
     else:
-        candidates = ["player", *model.kinds, *(zone.name for zone in model.zones)]
-        model.findings.error(
+        model.findings.unknown(
             "unknown-kind",
+            owner.text,
             owner.span,
             f"I know no kind, zone or board called `{owner.text}` that could have a state.",
-            did_you_mean(owner.text, candidates),
+            ["player", *model.kinds, *(zone.name for zone in model.zones)],
+            "A state belongs to `player`, to a kind, to a zone or board, or without `of` to the whole game.",
         )
 
 

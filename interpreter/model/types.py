@@ -50,10 +50,14 @@ class Type:
     @property
     def ir(self) -> str:
         """How the IR calls it."""
+        if self.base == "die" and self.many and self.pool is None:
+            return f"pool of {self.name}"
         if self.many:
-            return "pool" if self.base == "die" else "list"
+            return f"list of {self.one.ir}"
         if self.base in ENTITIES or self.base in ("none", "unknown"):
             return "entity"
+        if self.base == "die":
+            return "die"
         if self.base == "enum":
             return self.name
         return self.base

@@ -55,7 +55,7 @@ def _logging(code: Code) -> Namespace:
     def say(M: Machine, entry: int, args: tuple[Any, ...]) -> None:
         if code.knowledge:
             types = log_sites[entry].types
-            M.log = (M.log, entry, args, tuple([mask(M, a, "entity" in t) for a, t in zip(args, types, strict=True)]))
+            M.log = (M.log, entry, args, tuple([mask(M, a, not t or "entity" in t) for a, t in zip(args, types, strict=True)]))
         else:
             M.log = (M.log, entry, args)
 

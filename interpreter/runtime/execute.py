@@ -73,9 +73,8 @@ def run(M: Machine) -> None:
 def located(M: Machine, problem: Exception) -> RulesFault:
     """The fault with the place in the rulebook, and the chain of rules that were running."""
     code = M.code
-    spans = _spans(code, problem.__traceback__)
+    spans, chain = _traced(code, problem.__traceback__)
     where, cite = _place(code, spans[-1]) if spans else ("?", "")
-    chain = []
     for frame in reversed(M.stack):
         f = frame[FUNCTION]
         if f >= 0:
@@ -95,15 +94,24 @@ def _words(problem: Exception) -> str:
     return f"the machine broke a promise here ({type(problem).__name__}: {problem})"
 
 
-def _spans(code: Code, trace: TracebackType | None) -> list[int]:
-    """The spans of the generated lines that were running, outermost first."""
+def _traced(code: Code, trace: TracebackType | None) -> tuple[list[int], list[Link]]:
+    """The spans of the generated lines that were running, outermost first; and what ran there without a frame."""
     lines = code.generated.writer.spans
-    found = []
+    spans, links = [], []
     while trace is not None:
-        if trace.tb_frame.f_code.co_filename == FILE and lines[trace.tb_lineno - 1] >= 0:
-            found.append(lines[trace.tb_lineno - 1])
+        running = trace.tb_frame.f_code
+        if running.co_filename == FILE:
+            if lines[trace.tb_lineno - 1] >= 0:
+                spans.append(lines[trace.tb_lineno - 1])
+            kind, number = running.co_name[0], running.co_name[1:]
+            if kind in _UNFRAMED and number.isdigit():
+                thing = getattr(code.program, _UNFRAMED[kind])[int(number)]
+                links.append(Link(thing.name, *_place(code, thing.span)))
         trace = trace.tb_next
-    return found
+    return spans, links[::-1]
+
+
+_UNFRAMED = {"f": "functions", "p": "values"}  # by the first letter of what the generator calls them
 
 
 def _place(code: Code, span: int) -> tuple[str, str]:

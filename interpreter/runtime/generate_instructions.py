@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from attrs import define
 
 from rulewright.interpreter.ir.meaning import function_context, type_of
 from rulewright.interpreter.ir.program import Expr, Instr, Program
 from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
 from rulewright.interpreter.runtime.generated import Generated
-
-_PLACEHOLDER = re.compile(r"\{(\d+):(\w+)\}")
-_SAID = {"n": "number", "f": "flag", "e": "entity"}
 
 
 @define
@@ -60,18 +55,13 @@ class Instructions:
                 k = self.out.log_site("reveal", f, -1, span)
                 w.put(f"reveal(M, {ex.one(piece, scope)}, {ex.one(seat, scope)}, {k})")
             case ("say", text, args):
-                k = self.out.log_site("say", f, -1, span, text, self._said_types(f, text, args))
+                context = function_context(self.program, self.program.functions[f])
+                types = tuple(type_of(self.program, e, context) for e in args)
+                k = self.out.log_site("say", f, -1, span, text, types)
                 values = "".join(ex.kept(e, scope) + ", " for e in args)
                 w.put(f"say(M, {k}, ({values}))")
             case _:
                 raise AssertionError(f"unknown instruction {instr[0]!r}")
-
-    def _said_types(self, f: int, text: str, args: tuple[Expr, ...]) -> tuple[str, ...]:
-        """What each argument of a line in the log is: as its placeholder says, else as can be told from it."""
-        said = {int(number): _SAID.get(kind, kind) for number, kind in _PLACEHOLDER.findall(text)}
-        context = function_context(self.program, self.program.functions[f])
-        types = [type_of(self.program, e, context) or "entity" for e in args]
-        return tuple(said.get(number, kind) for number, kind in enumerate(types))
 
     def _die_in(self, f: int, slot: int) -> int:
         """Which die a pool is of: the one that is rolled into its slot."""

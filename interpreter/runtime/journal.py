@@ -185,6 +185,6 @@ def _joined(words: list[str]) -> str:
 
 
 def _filled(text: str, words: list[str], names: tuple[str, ...] = ()) -> str:
-    """`{0}`, `{0:e}` and `{name}` stand for arguments; anything else in braces stays as it is."""
+    """`{0}` and `{name}` stand for arguments; anything else in braces stays as it is."""
     meant = {str(number): word for number, word in enumerate(words)} | dict(zip(names, words, strict=False))
-    return re.sub(r"\{(\w+)(?::\w+)?\}", lambda found: meant.get(found[1], found[0]), text)
+    return re.sub(r"\{(\w+)\}", lambda found: meant.get(found[1], found[0]), text)

@@ -28,6 +28,14 @@ def words(token: Token | None) -> str:
     return str(token)[1:-1] if token is not None else ""
 
 
+class Arguments(list[nodes.Arg]):
+    """From parenthesis to parenthesis."""
+
+    def __init__(self, args: Sequence[nodes.Arg], span: Span) -> None:
+        super().__init__(args)
+        self.span = span
+
+
 class Build(Transformer):  # type: ignore[type-arg]
     """The parser calls it while it reduces; `begin` before each declaration."""
 
@@ -53,7 +61,7 @@ class Build(Transformer):  # type: ignore[type-arg]
     def span_of(self, child: Child) -> Span | None:
         if isinstance(child, Token):
             return self.token_span(child) if not child.type.startswith("_") else None
-        if isinstance(child, (list, tuple)):
+        if isinstance(child, (list, tuple)) and not isinstance(child, Arguments):
             found = [each for each in map(self.span_of, child) if each is not None]
             return found[0].to(found[-1]) if found else None
         if isinstance(child, nodes.Labelled):
@@ -643,7 +651,7 @@ class Build(Transformer):  # type: ignore[type-arg]
 
     def may_pay(self, c: Children) -> nodes.May:
         name = self.first_name(c)
-        cost = nodes.Perform(name, tuple(c[2]), None, span=name.span)
+        cost = nodes.Perform(name, tuple(c[2]), None, span=name.span.to(c[2].span))
         return nodes.May(cost, "", self.asked(c), c[-1], **self.head(c))
 
     def may_do(self, c: Children) -> nodes.May:
@@ -787,9 +795,7 @@ class Build(Transformer):  # type: ignore[type-arg]
     none = yes = no = literal
 
     def call(self, c: Children) -> nodes.Expr:
-        args = c[-1]
-        name = self.first_name(c)
-        return nodes.Call(name, tuple(args), c[0].type == "K_PRINTED", span=name.span)
+        return nodes.Call(self.first_name(c), tuple(c[-1]), c[0].type == "K_PRINTED", span=self.span(c))
 
     printed = call
 
@@ -799,8 +805,9 @@ class Build(Transformer):  # type: ignore[type-arg]
     def list_literal(self, c: Children) -> nodes.Expr:
         return nodes.ListLiteral(tuple(of_class(c, nodes.Expr)), span=self.span(c))
 
-    def call_args(self, c: Children) -> list[nodes.Arg]:
-        return [self.as_arg(x) for x in c if not isinstance(x, Token) or x.type == "ANYTHING"]
+    def call_args(self, c: Children) -> Arguments:
+        args = [self.as_arg(x) for x in c if not isinstance(x, Token) or x.type == "ANYTHING"]
+        return Arguments(args, self.span(c))
 
     def as_arg(self, child: Child) -> nodes.Arg:
         if isinstance(child, nodes.Arg):

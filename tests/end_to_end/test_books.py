@@ -41,8 +41,8 @@ def test_check_shows_every_mistake_of_every_book(small: Path) -> None:
 def test_check_uses_the_width_that_there_is(small: Path) -> None:
     bad = small.with_name("wrong.rules")
     bad.write_text(WRONG, encoding="utf-8")
-    wide = fine(run("check", bad, state=small.parent, COLUMNS="99")).stdout
-    narrow = fine(run("check", bad, state=small.parent, COLUMNS="50")).stdout
+    wide = fine(run("check", bad.name, state=small.parent, COLUMNS="99")).stdout
+    narrow = fine(run("check", bad.name, state=small.parent, COLUMNS="60")).stdout
     assert max(map(len, narrow.splitlines())) < max(map(len, wide.splitlines())) <= 99
 
 

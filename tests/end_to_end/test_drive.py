@@ -16,6 +16,14 @@ from tests.end_to_end.shell import COMMAND, PATIENCE, ROOT, environment, fine, r
 DOCS = ROOT / "docs" / "drive.md"
 Data = dict[str, Any]
 SEAT = "cross"  # is asked first
+PLAYED: list[Data] = [  # a whole game
+    {"do": "start", "seed": 7},
+    {"do": "answer", "seat": "cross", "answer": "a1"},
+    {"do": "answer", "seat": "nought", "answer": ["a2"]},
+    {"do": "answer", "seat": "cross", "answer": "b1"},
+    {"do": "answer", "seat": "nought", "answer": ["b2"]},
+    {"do": "answer", "seat": "cross", "answer": "c1"},
+]
 
 
 def driven(book: Path, *requests: Data | str | bytes) -> list[Data]:
@@ -36,21 +44,9 @@ def started(book: Path) -> Data:
     return state
 
 
-def played(book: Path) -> list[Data]:
-    """Requests that play a whole game, always the first option."""
-    requests: list[Data] = [{"do": "start", "seed": 7}]
-    for _ in range(40):
-        state = driven(book, *requests)[-1]
-        if state["over"]:
-            return requests
-        asked = state["decisions"][0]
-        requests.append({"do": "answer", "seat": asked["seat"], "answer": asked["options"][0]["id"]})
-    raise AssertionError("the game does not end")
-
-
 def test_a_game_is_played_to_its_end(small: Path) -> None:
-    state = driven(small, *played(small))[-1]
-    assert state["over"] and state["decisions"] == [] and state["result"]["winners"]
+    state = driven(small, *PLAYED)[-1]
+    assert state["over"] and state["decisions"] == [] and state["result"]["winners"] == [SEAT]
 
 
 def test_a_decision_tells_all_that_a_bot_needs(small: Path) -> None:
@@ -69,22 +65,21 @@ def test_an_id_comes_back(small: Path) -> None:
 
 
 def test_views_and_logs_are_given_by_seat(small: Path) -> None:
-    seat = started(small)["decisions"][0]["seat"]
-    requests = [{"do": "view"}, {"do": "view", "seat": seat}, {"do": "log", "seat": seat}, {"do": "log", "since": 1}]
-    view, own, log, later = driven(small, *played(small)[:3], *requests)[3:]
+    requests = [{"do": "view"}, {"do": "view", "seat": SEAT}, {"do": "log", "seat": SEAT}, {"do": "log", "since": 1}]
+    view, own, log, later = driven(small, *PLAYED[:3], *requests)[3:]
     assert view["view"] and own["view"]
     assert log["log"] and len(later["log"]) == len(log["log"]) - 1
 
 
 def test_a_save_is_restored_in_another_process(small: Path) -> None:
-    requests = played(small)[:4]
+    requests = PLAYED[:4]
     state, save = driven(small, *requests, {"do": "save"})[-2:]
     (again,) = driven(small, {"do": "restore", "save": save["save"]})
     assert again == state
 
 
 def test_a_game_and_its_copy_go_their_own_ways(small: Path) -> None:
-    first, second = played(small)[:2]
+    first, second = PLAYED[:2]
     answers = driven(
         small, first, {"do": "copy", "to": "other"}, second, {"do": "decisions", "game": "other"}, {"do": "decisions"},
         {"do": "forget", "game": "other"}, {"do": "decisions", "game": "other"},
@@ -95,15 +90,14 @@ def test_a_game_and_its_copy_go_their_own_ways(small: Path) -> None:
 
 
 def test_a_seat_may_imagine_a_game(small: Path) -> None:
-    seat = started(small)["decisions"][0]["seat"]
     start, _, imagined = driven(
-        small, {"do": "start"}, {"do": "imagine", "to": "maybe", "seat": seat}, {"do": "decisions", "game": "maybe"}
+        small, {"do": "start"}, {"do": "imagine", "to": "maybe", "seat": SEAT}, {"do": "decisions", "game": "maybe"}
     )
     assert imagined["decisions"][0]["options"] == start["decisions"][0]["options"]
 
 
 def test_an_answer_can_be_taken_back(small: Path) -> None:
-    first, second = played(small)[:2]
+    first, second = PLAYED[:2]
     start, _, undone, again = driven(
         small, first, second, {"do": "undo", "seat": second["seat"]}, {"do": "undo", "seat": second["seat"]}
     )

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-import rulewright
 from rulewright.cli import saves
+from rulewright.interpreter import SaveProblem, load
 from tests.end_to_end.shell import COMMAND, PATIENCE, Terminal, environment, fine, run
 
 TWO = ("--seat", "human", "--seat", "human")
@@ -220,14 +220,14 @@ def test_a_save_that_was_tampered_with_is_refused_in_words(small: Path) -> None:
     where = small.parent / "save.json"
     run("play", small, *TWO, "--save", where, state=small.parent, typed=typed(*WON[:3]))
     good = where.read_text(encoding="utf-8")
-    rulebook = rulewright.load(small)
+    rulebook = load(small)
     refused = 0
     for place in range(len(good)):
         for letter in '"9[x':
             where.write_text(good[:place] + letter + good[place + 1 :], encoding="utf-8")
             try:
                 rulebook.restore(saves.read(where).game)
-            except rulewright.SaveProblem as problem:
+            except SaveProblem as problem:
                 assert len(str(problem)) < 500
                 refused += 1
     # Blanks between the parts, and the bots' luck, may be anything.

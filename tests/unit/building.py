@@ -54,6 +54,8 @@ def function(name: str, role: str, *blocks: ir.Block, **other: Any) -> ir.Functi
         "span": 0,
     }
     fields.update(other)
+    lets = len(fields["slots"]) - 1 - len(params)
+    fields.setdefault("slot_types", ("player", *fields["param_types"], *("number",) * lets))
     return ir.Function(name=name, label=name.title(), role=role, params=params, blocks=blocks, **fields)
 
 

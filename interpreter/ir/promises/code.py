@@ -40,6 +40,8 @@ def frame_faults(function: Function) -> list[str]:
         faults.append(f"{len(function.params)} parameters with {len(function.param_types)} types")
     if function.slots[: 1 + len(function.params)] != ("me", *function.params):
         faults.append("its slots do not start with me and its parameters")
+    if len(function.slot_types) != len(function.slots):
+        faults.append(f"{len(function.slots)} slots with {len(function.slot_types)} types")
     for name, slot in function.fields:
         if not 0 <= slot < len(function.slots):
             faults.append(f"field {name} lies in slot {slot}, which it has not")
