@@ -31,7 +31,6 @@ CODES: dict[str, str] = {
     "said-twice": "Said twice",
     # link
     "include-circle": "Include in a circle",
-    "variants-conflict": "Variants conflict",
     # names and types
     "no-rulebook": "No rulebook line",
     "no-game": "No game block",

@@ -206,6 +206,9 @@ class Infix:
     def _show_tagged(self, node: Expr, wanted: str) -> tuple[str, int]:
         return f"event is tag {node[1]}", COMPARISON
 
+    def _show_fizzled(self, node: Expr, wanted: str) -> tuple[str, int]:
+        return f"{self.program.functions[node[1]].name} fizzled", COMPARISON
+
     def _show_running(self, node: Expr, wanted: str) -> tuple[str, int]:
         return f"{self.program.functions[node[1]].name} is running", COMPARISON
 

@@ -7,12 +7,13 @@ A type is a string like those of program.py, "list of …" for lists, and "" whe
 from __future__ import annotations
 
 from collections.abc import Mapping
+
 from attrs import field, frozen
 
 from rulewright.interpreter.ir.program import Expr, Function, Program
 
 POOL = "pool"  # of a die: "pool of smog"
-_FLAGS = frozenset("eq ne lt le gt ge and or not is in lies marked can tagged running some every".split())
+_FLAGS = frozenset("eq ne lt le gt ge and or not is in lies marked can tagged running fizzled some every".split())
 _NUMBERS = frozenset("add sub mul div mod neg table room count key".split())
 _ENTITIES = frozenset("at owner controller top bottom place".split())
 _SAME = frozenset("filter sort distinct reverse take without".split())

@@ -80,6 +80,7 @@ EXPRESSIONS = _table(
     ("can", "function any*", "one"),
     ("tagged", "tag", "one"),
     ("running", "function", "one"),
+    ("fizzled", "function", "one"),
     ("range", "one one", "many"),
     ("entities", "first count", "many"),
     ("players", "", "many"),

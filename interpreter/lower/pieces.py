@@ -35,17 +35,23 @@ class Pieces:
 
     def constant(self, node: nodes.Expr, type: Type) -> int | None:
         """A printed number, name or flag."""
+        before = len(self.findings)
         value = self.ex.typed(node, Scope(), type)
         if value[0] == "const":
             number = int(value[1])
             if type.bounds is not None and not type.bounds[0] <= number <= type.bounds[1]:
                 self.findings.error(
-                    "outside-bounds", node.span, f"{number} is not within {type.bounds[0]}..{type.bounds[1]}."
+                    "outside-bounds",
+                    node.span,
+                    f"This is {number}, but only numbers from {type.bounds[0]} to {type.bounds[1]} are allowed here.",
                 )
             return number
-        if not self.findings.failed:
+        if len(self.findings) == before:
             self.findings.error(
-                "not-constant", node.span, "This must be known before the game begins, and it is computed."
+                "not-constant",
+                node.span,
+                "This must be known before the game begins, but it is computed while the game runs.",
+                "Write the number or name itself. What changes during the game is set in a phase.",
             )
         return None
 
@@ -61,7 +67,8 @@ class Pieces:
 
     def default(self, column: things.Column | None, initial: nodes.Expr | None) -> None:
         if column is not None and initial is not None:
-            column.default = self.constant(initial, column.type)
+            found = self.constant(initial, column.type)
+            column.default = 0 if found is None else found
 
     def natural_start(self, type: Type) -> int:
         """Where a state starts that says nothing: at 0, no, none, the first member."""
@@ -131,17 +138,27 @@ class Pieces:
         if side is not None:
             target = column.sided.get(side) or self.side_column(column, side)
         if target.values.get(piece.first) is not None:
-            self.findings.error("declared-twice", line.name.span, f"`{piece.name}` has its {column.name} already.")
+            self.findings.error(
+                "declared-twice",
+                line.name.span,
+                f"`{piece.name}` has its `{column.name}` already.",
+                "Keep one of the two lines.",
+            )
         for entity in piece.entities:
             target.values[entity] = value
 
     def given_list(self, piece: things.Piece, line: nodes.GivenProperty, listed: things.ListProperty) -> None:
+        before = len(self.findings)
         value = self.ex.typed(line.value, Scope(), listed.type)
         items = value[1:] if value[0] == "list" else ()
         if value[0] != "list" or any(item[0] != "const" for item in items):
-            self.findings.error(
-                "not-constant", line.value.span, "A list that is printed on a piece is written out: [a, b, c]."
-            )
+            if len(self.findings) == before:
+                self.findings.error(
+                    "not-constant",
+                    line.value.span,
+                    "This list is printed on a piece, so it must be known before the game begins.",
+                    "Write it out: [a, b, c]",
+                )
             return
         name, first, rows = self.model.relations[listed.relation]
         row = tuple(int(item[1]) for item in items)
@@ -174,7 +191,7 @@ class Pieces:
                     fallback = 0 if column.type.base == "flag" else ir.NONE
                     column.default = fallback if column.default is None else column.default
                 given = piece.first in column.values or any(piece.first in own.values for own in column.sided.values())
-                if column.constant and column.default is None and not given:
+                if column.constant and column.default is None and not given and piece.name not in self.doubtful:
                     self.findings.error(
                         "missing-property",
                         piece.span,
@@ -198,7 +215,14 @@ class Pieces:
             if zone is None or place is None:
                 continue
             if not any(self.model.is_kind(piece.kind.name, held.text) for held in zone.node.holds):
-                self.findings.error("wrong-type", written[0].span, f"A {piece.kind.name} may not lie in `{zone.name}`.")
+                self.findings.error(
+                    "wrong-type",
+                    written[0].span,
+                    f"{sentence(with_article(piece.kind.name))} may not lie in `{zone.name}`.",
+                    f"It holds {quoted(held.text for held in zone.node.holds)}."
+                    if zone.node.holds
+                    else "It holds no pieces.",
+                )
                 continue
             for entity in piece.entities:
                 self.starts[entity] = place

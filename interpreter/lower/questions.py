@@ -282,6 +282,7 @@ class Questions:
 
     def _may(self, node: nodes.May, scope: Scope) -> None:
         test, prompt = ALWAYS, node.label
+        cost: things.Thing | None = None
         if node.cost is not None:
             cost = self.model.thing(node.cost.name, things.Function, noun="effect")
             if not isinstance(cost, things.Function):
@@ -294,8 +295,11 @@ class Questions:
         site = self.alternatives(node, chooser, prompt.rstrip("?") + "?", both, "may")
         self.b.end(node.span, "ask", site, after)
         self.b.start(yes)
-        if node.cost is not None:
+        if node.cost is not None and isinstance(cost, things.Function):
             self._perform(node.cost, scope)
+            paid = self.b.block()
+            self.b.end(node.span, "branch", ("fizzled", cost.number), after, paid)
+            self.b.start(paid)
         self.body(node.body, scope)
         self.b.jump(node.span, after)
         self.b.start(after)

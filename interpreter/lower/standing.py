@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from rulewright.interpreter.model.book import Model
     from rulewright.interpreter.model.expressions import Expressions
 
-PLACEHOLDER = re.compile(r"\{([a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)*)\}")
 
 
 class Standing:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 
-from rulewright.interpreter.diagnostics import did_you_mean
+from rulewright.interpreter.diagnostics import Label, quoted, sentence, with_article
 from rulewright.interpreter.ir import program as ir
 from rulewright.interpreter.lower.builder import ME, Builder, Exit
 from rulewright.interpreter.lower.loops import Loops
 from rulewright.interpreter.lower.lowering import Lowering
 from rulewright.interpreter.lower.questions import Questions
-from rulewright.interpreter.lower.standing import PLACEHOLDER, Standing
+from rulewright.interpreter.lower.placeholders import PLACEHOLDER, placeholder
+from rulewright.interpreter.lower.standing import Standing
 from rulewright.interpreter.model import things
+from rulewright.interpreter.model.book import SPOKEN_FOR
+from rulewright.interpreter.model.describing import what_could_stand_here
 from rulewright.interpreter.model.scope import Scope
 from rulewright.interpreter.model.types import NUMBER, PIECE, PLACE, PLAYER, Type
 from rulewright.interpreter.syntax import nodes
@@ -103,12 +106,11 @@ class Statements(Questions, Loops, Standing):
                 "declared-twice",
                 name.span,
                 f"`{name.text}` has a meaning here already.",
-                "Give this one another name, or use `set`.",
+                "Give this one another name. To change what the first one holds, use `set`.",
+                [Label(known.span, f"The first `{name.text}`:")] if known.span is not None else [],
             )
-        elif name.text in ("me", "this", "active", "players", "event"):
-            self.findings.error(
-                "built-in-name", name.span, f"`{name.text}` is a word of the language.", "Choose another name."
-            )
+        elif name.text in SPOKEN_FOR:
+            self.model.built_in_name(name)
 
     def noted(self, variable: things.Variable) -> things.Variable:
         """A name that somebody should read."""
@@ -146,10 +148,15 @@ class Statements(Questions, Loops, Standing):
             self.findings.error(
                 "require-too-late",
                 node.span,
-                "Something has happened already, so this can no longer be required.",
-                "Requirements of an action or effect come before its first change; afterwards use `if`.",
+                self.too_late(),
+                "`require` stands at the start of an action or effect, before its first change. Elsewhere use `if`.",
             )
         self.prefix("require", test, -1, -1, node.reason or self.reason(node.test), node)
+
+    def too_late(self) -> str:
+        if self.b.role not in ("effect", "action"):
+            return "Only an action or effect can require something before it happens."
+        return "Something has happened already, so this can no longer be required."
 
     def prefix(self, form: str, test: ir.Expr, slot: int, site: int, reason: str, node: nodes.Statement) -> None:
         if self.b.prefix_open:
@@ -196,17 +203,23 @@ class Statements(Questions, Loops, Standing):
             self.b.emit(node.span, "set_global", thing.number, value)
             return
         if thing is None and target.name not in self.model.members:
-            candidates = [*scope.names(), *self.model.global_columns]
-            self.findings.error(
+            self.findings.unknown(
                 "unknown-name",
+                target.name,
                 target.span,
-                f"I know nothing called `{target.name}` here.",
-                did_you_mean(target.name, candidates),
+                f"I know no state, field or variable called `{target.name}` here.",
+                [*scope.names(), *self.model.global_columns],
+                what_could_stand_here(self.model, scope, target.name, None),
             )
+            self.ex.expr(node.value, scope)
             return
         noun = thing.noun if thing is not None else "member of an enum"
-        hint = "A value is computed: change what it is computed from, or `modify` it." if noun == "value" else None
-        self.findings.error("cannot-set", target.span, f"`{target.name}` is a {noun}, and cannot be changed.", hint)
+        hint = "Only states, fields and what `let` names can be changed."
+        if noun == "value":
+            hint = "A value is computed: change what it is computed from, or `modify` it."
+        self.findings.error(
+            "cannot-set", target.span, f"`{target.name}` is {with_article(noun)}, and cannot be changed.", hint
+        )
 
     def _store(self, node: nodes.Statement, variable: ir.Expr, value: ir.Expr) -> None:
         if variable[0] == "slot":
@@ -235,9 +248,9 @@ class Statements(Questions, Loops, Standing):
             if self.ex.attributes.read(target, scope)[1].base != "unknown":
                 self.findings.error(
                     "cannot-set",
-                    target.span,
-                    f"`{target.name.text}` cannot be changed.",
-                    "It follows from where things are.",
+                    target.name.span,
+                    f"`{target.name.text}` cannot be changed: it follows from where things are.",
+                    "Move the pieces, or declare a state of your own.",
                 )
             return
         if column.constant:
@@ -256,13 +269,10 @@ class Statements(Questions, Loops, Standing):
     def _move(self, node: nodes.Move, scope: Scope) -> None:
         what, type = self.ex.expr(node.what, scope)
         to, to_type = self.ex.expr(node.to, scope)
-        if to_type.many or to_type.base not in ("place", "none", "unknown"):
-            self.ex.wrong_type(
-                node.to.span,
-                to_type,
-                PLACE,
-                "Where several places fit, name one of them by its keys." if to_type.many else None,
-            )
+        if to_type.many and to_type.base == "place":
+            self.ex.several_places(node.to.span, to_type)
+        elif to_type.many or to_type.base not in ("place", "none", "unknown"):
+            self.ex.wrong_type(node.to.span, to_type, PLACE)
         zone = self.model.names.get(to_type.name)
         end = node.end or ("bottom" if isinstance(zone, things.Zone) and not zone.ordered else "top")
         if type.base == "place" and not type.many:
@@ -289,8 +299,8 @@ class Statements(Questions, Loops, Standing):
             self.findings.error(
                 "wrong-type",
                 node.what.span,
-                f"A {type.name} may not lie in `{zone.name}`.",
-                f"It holds: {', '.join(held)}." if held else "It holds no pieces.",
+                f"{sentence(with_article(type.name))} may not lie in `{zone.name}`.",
+                f"It holds {quoted(held)}." if held else "It holds no pieces.",
             )
 
     def _swap(self, node: nodes.Swap, scope: Scope) -> None:
@@ -307,16 +317,21 @@ class Statements(Questions, Loops, Standing):
         if column is None or column.type.base != "enum":
             if type.base != "unknown":
                 self.findings.error(
-                    "no-sides", node.piece.span, f"{self.ex.described(type).capitalize()} has no sides to flip to."
+                    "no-sides",
+                    node.piece.span,
+                    f"{sentence(self.ex.described(type))} has no sides to flip to.",
+                    f"Write `sides {node.side.text}, …` in its kind." if type.base == "piece" else None,
                 )
             return
         sides = self.model.enums[column.type.name].members
         if node.side.text not in sides:
-            self.findings.error(
+            self.findings.unknown(
                 "unknown-name",
+                node.side.text,
                 node.side.span,
-                f"A {column.owner} has no side `{node.side.text}`.",
-                did_you_mean(node.side.text, sides) or f"It has: {', '.join(sides)}.",
+                f"{sentence(with_article(column.owner))} has no side `{node.side.text}`.",
+                sides,
+                f"It has {quoted(sides)}.",
             )
             return
         self.b.emit(node.span, "set_prop", column.number, piece, ("const", sides.index(node.side.text)))
@@ -366,11 +381,15 @@ class Statements(Questions, Loops, Standing):
                 for name in scope.names()
                 if (v := scope.find(name)) is not None and v.type.base == "die" and v.type.many
             ]
-            self.findings.error(
+            self.findings.unknown(
                 "unknown-name",
+                node.pool.text,
                 node.pool.span,
                 f"`{node.pool.text}` is no pool of dice that was rolled here.",
-                did_you_mean(node.pool.text, pools),
+                pools,
+                f"Here {quoted(pools)} {'was' if len(pools) == 1 else 'were'} rolled."
+                if pools
+                else f"Roll them first: roll 2 of DIE as {node.pool.text}",
             )
             return
         pool.used = True
@@ -397,15 +416,12 @@ class Statements(Questions, Loops, Standing):
         args: list[ir.Expr] = []
 
         def placed(match: re.Match[str]) -> str:
-            names = match.group(1).split(".")
-            expr: nodes.Expr = nodes.Ref(names[0], span=node.span)
-            for name in names[1:]:
-                expr = nodes.Attribute(expr, nodes.Name(name, node.span), span=node.span)
-            value, type = self.ex.expr(expr, scope)
+            value, type = self.ex.expr(placeholder(match, node.span), scope)
             args.append(self.ex.face(value, type, Type("enum", type.name))[0])
             return f"{{{len(args) - 1}}}"
 
         text = PLACEHOLDER.sub(placed, node.text)
+        self.lowering.check_braces(node.text, node.span)
         self.b.emit(node.span, "say", text, tuple(args))
 
     def _players(self, node: nodes.Expr, scope: Scope) -> ir.Expr:
@@ -443,10 +459,14 @@ class Statements(Questions, Loops, Standing):
     def _perform(self, node: nodes.Perform, scope: Scope) -> None:
         function = self.model.thing(node.name, things.Function, noun="effect, action or phase")
         if not isinstance(function, things.Function):
+            self.ex.calls.read_all(node.args, scope)
             return
         if function.node is None:
             self.findings.error(
-                "unknown-name", node.name.span, f"`{function.name}` is run where it is written, and cannot be called."
+                "wrong-type",
+                node.name.span,
+                f"`{function.name}` happens where it is written, and cannot be run from here.",
+                "What is run from several places is a phase or an effect.",
             )
             return
         args = self.ex.calls.arguments(function.name, function.params, node.args, node.name.span, scope)
@@ -469,11 +489,13 @@ class Statements(Questions, Loops, Standing):
                 self._then(node, "part", self.part_number(kind, node.part.text), piece, (ME,))
                 return
         known = [part for kind in lineage for part in kind.parts]
-        self.findings.error(
+        self.findings.unknown(
             "unknown-name",
+            node.part.text,
             node.part.span,
-            f"{self.ex.described(type).capitalize()} has no part `{node.part.text}`.",
-            did_you_mean(node.part.text, known) or (f"It has: {', '.join(known)}." if known else None),
+            f"{sentence(self.ex.described(type))} has no part `{node.part.text}`.",
+            known,
+            f"It has {quoted(known)}." if known else f"Write `part {node.part.text}` in its kind.",
         )
 
     def part_number(self, kind: things.Kind, part: str) -> int:
@@ -488,7 +510,10 @@ class Statements(Questions, Loops, Standing):
     def _proceed(self, node: nodes.Proceed, scope: Scope) -> None:
         if scope.event is None or self.replaced is None:
             self.findings.error(
-                "no-proceed", node.span, "`proceed` belongs to a rule that stands `instead of` something."
+                "no-proceed",
+                node.span,
+                "There is nothing to proceed with here: `proceed` does what an `instead of` rule has replaced.",
+                "It stands in the body of such a rule: instead of draw(_, _): …",
             )
             return
         args = None
@@ -504,7 +529,10 @@ class Statements(Questions, Loops, Standing):
 
     def _answers(self, node: nodes.Statement, scope: Scope) -> None:
         self.findings.error(
-            "only-in-examples", node.span, "This line belongs to an example.", "It stands below `when`, by itself."
+            "only-in-examples",
+            node.span,
+            "Only an example may say what chance brings or what a player chooses.",
+            "Such a line stands directly below `given` or `when`. In the rules, players are asked with `choose`.",
         )
 
     _stack = _dice = _answers

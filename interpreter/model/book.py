@@ -12,7 +12,8 @@ from rulewright.interpreter.syntax import nodes
 
 TYPE_WORDS = {"number": NUMBER, "flag": FLAG, "player": PLAYER, "piece": PIECE, "zone": PLACE}
 
-BUILT_IN = frozenset([*TYPE_WORDS, "players", "me", "this", "active", "event", "winners"])
+SPOKEN_FOR = ("players", "me", "this", "active", "event", "winners")  # what these mean is fixed everywhere
+BUILT_IN = frozenset([*TYPE_WORDS, *SPOKEN_FOR])
 
 
 @define(eq=False)
@@ -47,15 +48,21 @@ class Model:
     def declare(self, thing: things.Thing) -> bool:
         """Gives a thing its name, unless the language or the rulebook has given it away already."""
         if thing.name in BUILT_IN:
-            self.findings.error(
-                "built-in-name", thing.span, f"`{thing.name}` is a word of the language.", "Choose another name."
-            )
+            self.built_in_name(nodes.Name(thing.name, thing.span))
             return False
         first = self.names.setdefault(thing.name, thing)
         if first is thing:
             return True
         self.declared_twice(thing.name, thing.span, first.noun, first.span)
         return False
+
+    def built_in_name(self, name: nodes.Name) -> None:
+        self.findings.error(
+            "built-in-name",
+            name.span,
+            f"`{name.text}` has a fixed meaning in every rulebook, so nothing else can be called that.",
+            "Choose another name.",
+        )
 
     def declared_twice(self, name: str, span: Span, noun: str, first: Span) -> None:
         self.findings.error(
@@ -187,8 +194,10 @@ class Model:
                     "declared-twice",
                     param.name.span,
                     f"There are two parameters called `{param.name.text}`.",
-                    "Rename one of them.",
+                    "Give one of them another name.",
                 )
+            if param.name.text in SPOKEN_FOR:
+                self.built_in_name(param.name)
             found[param.name.text] = self.type(param.type)
         return tuple(found.items())
 

@@ -74,6 +74,7 @@ class Code:
     ordered: tuple[bool, ...] = ()
     allowed: list[bytes] = field(factory=list)  # for each place, for each piece, whether it may lie there
     readable: tuple[tuple[int, ...], ...] = ()
+    holders: tuple[tuple[int, ...], ...] = ()  # for each place, who may play from it: its owner, else who sees it
     seats: dict[str, int] = field(factory=dict)
 
     @property

@@ -40,6 +40,11 @@ def _running(self: Evaluator, node: Expr, view: View, inside: list[Trace], appli
     return self.world.frame(node[1]) is not None
 
 
+@operation("fizzled")
+def _fizzled(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied: list[Applied]) -> Any:
+    return self.world.fizzled(node[1])
+
+
 @operation("tagged")
 def _tagged(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied: list[Applied]) -> Any:
     return view.tag == node[1]

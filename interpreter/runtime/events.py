@@ -228,7 +228,7 @@ _LATE = (AFTER_RUN, UNWIND_RUN, INSTEAD, REPLACED)  # stages in which an event i
 
 
 def unwind(M: Machine, target: int) -> None:
-    """Leaves all frames above the one at index `target`, then that one as if it had returned."""
+    """Leaves all frames above the one at index `target`, then that one. Phases that are left run their `at end of` rules."""
     code = M.code
     while len(M.stack) - 1 > target:
         frame = M.stack[-1]
@@ -241,7 +241,8 @@ def unwind(M: Machine, target: int) -> None:
             return
         leave(M, frame)
     frame = M.stack[-1]
-    if frame[PC] in _LATE or frame[TAG] == CALLED:
+    phase = code.program.functions[frame[FUNCTION]].role == "phase"
+    if frame[PC] in _LATE or frame[TAG] == CALLED or not phase:
         leave(M, frame)
     else:
         frame[PC] = RETURN

@@ -240,8 +240,8 @@ class Expressions:
                 return f"(die({self.many(pool, scope)}, {self.one(i, scope)}) >> 8)"
             case ("tagged", n):
                 return f"({scope.event}[{TAG}] == {n})" if scope.event else "False"
-            case ("running", f):
-                return f"running(M, {f})"
+            case ("running" | "fizzled" as op, f):
+                return f"{op}(M, {f})"
         return self._about_lists(e, scope)
 
     def _place(self, z: int, keys: list[Expr], scope: Scope) -> str:

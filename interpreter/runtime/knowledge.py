@@ -100,6 +100,19 @@ def seen_mask(zone: Zone, owner: int, everybody: int) -> int:
     return seats_mask(zone.seen)
 
 
+def holders(program: Program) -> tuple[tuple[int, ...], ...]:
+    """For each place, who may play from it: its owner, else the seats that see it where not everybody does."""
+    owner = owners(program)
+    found: list[tuple[int, ...]] = [(seat,) if seat >= 0 else () for seat in owner]
+    for zone in program.zones:
+        if zone.seen.startswith("seats:") and zone.owner_key < 0:
+            mask = seats_mask(zone.seen)
+            seats = tuple(seat for seat in range(program.most_players) if mask >> seat & 1)
+            first = zone.first - program.places[0]
+            found[first : first + zone.count] = [seats] * zone.count
+    return tuple(found)
+
+
 def column_seen(M: Machine, column: Column, entity: int) -> int:
     """The seats that may read a property of an entity (or a global), as a mask."""
     code = M.code

@@ -10,7 +10,7 @@ from rulewright.interpreter.runtime.generate import Generator
 from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
 from rulewright.interpreter.runtime.generate_values import Values
 from rulewright.interpreter.runtime.generated import Generated
-from rulewright.interpreter.runtime.knowledge import knowledge_of
+from rulewright.interpreter.runtime.knowledge import holders, knowledge_of
 from rulewright.interpreter.runtime.machine import FIRST_OWN, Frame, Machine
 
 
@@ -62,6 +62,7 @@ def load(program: Program) -> Code:
     _bind(code, generator)
     _bind_rules(code)
     options.prepare(code)
+    code.holders = holders(program)
     code.allowed = changes.allowed_rows(program)
     return code
 

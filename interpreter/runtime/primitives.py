@@ -8,6 +8,7 @@ from typing import Any
 
 from rulewright.interpreter.ir.program import NONE, Column, Program, Table
 from rulewright.interpreter.runtime.faults import Fault
+from rulewright.interpreter.runtime.generated import ENDED, FIZZLED
 from rulewright.interpreter.runtime.machine import FUNCTION, Frame, Machine
 
 LOW, HIGH = -(2**31), 2**31 - 1
@@ -165,8 +166,17 @@ def readers(program: Program, places_at: int) -> Namespace:
         "places": places,
         "outer": outer,
         "running": running,
+        "fizzled": fizzled,
         "CAPACITY": capacity,
     }
+
+
+def fizzled(M: Machine, f: int) -> bool:
+    """Whether the event of a function that has just ended came to nothing: its last line in the log says so."""
+    entry = M.log
+    while entry is not None and entry[1] == ENDED:
+        entry = entry[0]
+    return entry is not None and entry[1] == FIZZLED and entry[2][0] == f
 
 
 def nth(items: Sequence[int], i: int) -> int:

@@ -71,19 +71,20 @@ def alive(M: Machine, rule: Waiting, args: list[Any]) -> list[int]:
 
 def _holders(M: Machine, rule: Waiting) -> set[int]:
     first = M.code.program.places[0]
-    owner = M.code.namespace["owner"]
-    return {owner(M, place) for place in rule.works if M.Z[place - first] and 0 <= owner(M, place) < M.players}
+    return {seat for place in rule.works if M.Z[place - first] for seat in M.code.holders[place - first] if seat < M.players}
 
 
 def reactions(M: Machine, E: Frame, instance: Instance) -> tuple[Instance, ...]:
     """What one holder could play in a window just now."""
-    owner = M.code.namespace["owner"]
-    args = arguments(M.code, E)
+    code = M.code
+    args = arguments(code, E)
+    first = code.program.places[0]
     found = []
-    for rule in _reactions_of(M.code, instance):
+    for rule in _reactions_of(code, instance):
         for this in alive(M, rule, args):
             candidate = (rule.index, this, instance[2], (), 1)
-            if owner(M, this) == instance[2] and fits(M, E, candidate):
+            holders = code.holders[M.S[code.places_at + this] - first]
+            if instance[2] in holders and fits(M, E, candidate):
                 found.append(candidate)
     return tuple(found)
 
@@ -98,8 +99,9 @@ def _reactions_of(code: Code, window: Instance) -> list[Waiting]:
 
 def fits(M: Machine, E: Frame, instance: Instance, replacing: bool = False) -> bool:
     """Whether an instance may start now: not inside itself, its guard holds, not used up."""
-    r, this, me, captured, _ = instance
+    r, this, _, captured, _ = instance
     rule = M.code.rules[r]
+    me = acting(M, instance)
     if replacing or not rule.again:
         for frame in M.stack:
             if frame[RULE] == r and frame[SLOTS + 1] == this:
@@ -113,6 +115,14 @@ def fits(M: Machine, E: Frame, instance: Instance, replacing: bool = False) -> b
             use = (r, this, rule.key(M, E, me, this, *args, *captured) if rule.key else 0)
             return bool(scope[USED].count(use) < rule.limit)
     return True
+
+
+def acting(M: Machine, instance: Instance) -> int:
+    """`me` of a rule on a piece is who controls the piece when the rule starts, whoever did when it was collected."""
+    rule = M.code.rules[instance[0]]
+    if rule.pieces and not rule.standing and not rule.reaction:
+        return int(M.code.namespace["controller"](M, instance[1]))
+    return instance[2]
 
 
 def _event_arguments(M: Machine, E: Frame, r: int) -> list[Any]:
@@ -129,9 +139,10 @@ def innermost(M: Machine, f: int) -> Frame | None:
 
 def begin(M: Machine, E: Frame, instance: Instance) -> bool:
     """Starts a rule; True where a frame was pushed, False where its body has already run."""
-    r, this, me, captured, _ = instance
+    r, this, _, captured, _ = instance
     code = M.code
     rule = code.rules[r]
+    me = acting(M, instance)
     args = _event_arguments(M, E, r)
     if rule.scope >= 0:
         scope = innermost(M, rule.scope)
@@ -186,20 +197,19 @@ def run_todo(M: Machine, E: Frame) -> int:
 def _open_window(M: Machine, E: Frame, window: Instance) -> bool:
     """Raised while the holder's zone is not empty, so that being asked tells nobody what lies in it."""
     first = M.code.program.places[0]
-    owner = M.code.namespace["owner"]
     places = {place for rule in _reactions_of(M.code, window) for place in rule.works}
-    if not any(M.Z[place - first] for place in places if owner(M, place) == window[2]):
+    if not any(M.Z[place - first] for place in places if window[2] in M.code.holders[place - first]):
         return False
     M.pending = (("react", -1, window[2], reactions(M, E, window), 1, 1, -1),)
     return True
 
 
 def _ask_order(M: Machine, E: Frame, me: int) -> bool:
-    """Where the order of several rules of one player can matter, asks; else takes them as they stand."""
+    """Where rules of one player's several pieces are ready, asks for the order; those of one piece run as printed."""
     group = [i for i in E[TODO] if i[2] == me and not i[4]]
     rest = tuple(i for i in E[TODO] if i[2] != me or i[4])
     ready = [i for i in group if fits(M, E, i)]
-    if len(ready) > 1 and not copies(M, ready) and 0 <= me < M.players:
+    if len({this for _, this, *_ in ready}) > 1 and not copies(M, ready) and 0 <= me < M.players:
         M.pending = (("order", -1, me, tuple(ready), len(ready), len(ready), -1),)
         return True
     E[TODO] = tuple((*i[:4], 1) for i in group) + rest

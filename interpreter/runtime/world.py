@@ -11,6 +11,7 @@ from rulewright.interpreter.ir.meaning import slot_types
 from rulewright.interpreter.ir.program import Column, Program
 from rulewright.interpreter.runtime.knowledge import column_seen
 from rulewright.interpreter.runtime.machine import FUNCTION, SLOTS, STANDING, Frame, Machine
+from rulewright.interpreter.runtime.primitives import fizzled
 
 PLENTY = 1_000_000  # room in a place without a limit
 _HANDLES = 1 << 40
@@ -52,6 +53,7 @@ class World(Protocol):
         """The slots of the innermost running frame of a function."""
         ...
 
+    def fizzled(self, function: int) -> bool: ...
     def registered(self) -> Sequence[Registered]:
         """Standing modifiers, outermost frame first."""
         ...
@@ -89,6 +91,9 @@ class MachineWorld:
             if frame[FUNCTION] == function:
                 return frame[SLOTS:]
         return None
+
+    def fizzled(self, function: int) -> bool:
+        return fizzled(self.machine, function)
 
     def registered(self) -> Sequence[Registered]:
         found = []
@@ -164,6 +169,9 @@ class SeatWorld:
             if frame[FUNCTION] == function:
                 return self.slots(frame)
         return None
+
+    def fizzled(self, function: int) -> bool:
+        return self.whole.fizzled(function)
 
     def registered(self) -> Sequence[Registered]:
         return [

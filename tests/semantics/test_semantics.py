@@ -23,6 +23,7 @@ import json
 import os
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,7 @@ ANY = "ANY"  # as an answer: the first option
 Case = dict[str, Any]
 
 
+@cache
 def read(path: Path) -> Case:
     case = yaml.safe_load(path.read_text(encoding="utf-8"))
     assert isinstance(case, dict)
