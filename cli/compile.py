@@ -17,6 +17,8 @@ def command(book: str, output: Path | None, as_listing: bool) -> int:
 
     Example:  rulewright compile my_game.rules -o my_game.json
     """
+    if output is not None and output.suffix == ".rules":
+        raise click.UsageError(f"{output} is the name of a source; what is compiled ends in .json or .txt.")
     program = load(book).program
     text = listing(program) if as_listing else to_json(program) + "\n"
     if output is None:

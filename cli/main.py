@@ -138,10 +138,10 @@ def _explained(fault: Exception) -> int:
     if isinstance(fault, trouble.EXPECTED):
         click.echo(trouble.words(fault, colour(sys.stderr)), err=True, nl=False)
         return 1
-    if isinstance(fault, OSError) and fault.filename is not None and not _debugging():
+    if isinstance(fault, OSError) and fault.filename is not None and not trouble.debugging():
         click.echo(f"I could not use {escape(str(fault.filename))}: {fault.strerror or 'it failed'}.", err=True)
         return 1
-    if _debugging():
+    if trouble.debugging():
         import traceback
 
         traceback.print_exception(fault)
@@ -150,10 +150,6 @@ def _explained(fault: Exception) -> int:
         click.echo(f"Sorry, this is a fault in Rulewright, not in your rulebook: {kind}: {text}", err=True)
         click.echo("Please report it, with what RULEWRIGHT_DEBUG=1 shows when you do the same again.", err=True)
     return 70
-
-
-def _debugging() -> bool:
-    return os.environ.get("RULEWRIGHT_DEBUG", "") not in ("", "0")
 
 
 def _open_missing_streams() -> None:

@@ -1,5 +1,6 @@
 """The plain screen: lines of text from top to bottom, for any terminal, any window and any reader."""
 
+import shutil
 import sys
 import textwrap
 from typing import Any
@@ -23,7 +24,14 @@ class PlainScreen:
         self._whole = whole.label or whole.name  # the phase that is all of the game
         self._table = Table(rulebook)
         self._labels = dict(zip(program.names, program.labels, strict=True))
+        seen = {zone.seen for zone in program.zones} | {column.seen for column in program.columns}
+        self._hides = bool(seen - {"all"})
         _edit_lines()
+
+    def hand_over(self, seat: str) -> None:
+        if self._hides and sys.stdin.isatty() and sys.stdout.isatty():
+            click.echo("\n" * shutil.get_terminal_size().lines)
+            input(escape(f"{self._labels[seat]}, press Enter when only you can see this. "))
 
     def turn(self, game: Game, decision: Decision, news: list[Any]) -> None:
         view = game.view(decision.seat)
@@ -89,7 +97,8 @@ class PlainScreen:
         wide = max(map(len, typed), default=0)
         for key, option in zip(typed, decision.options, strict=True):
             # Where one is not plainly the other, the id helps whoever wants to ask `why`.
-            name = "" if option.label in (option.id, key) else f" ({option.id})"
+            plain = option.label.casefold().replace(" ", "_") == option.id
+            name = "" if plain or option.label == key else f" ({option.id})"
             self._put(f"  {key:>{wide}}  {option.label if option.label != key else ''}{name}".rstrip(), hang=wide + 4)
         if hint := answers.wanted(decision):
             self._put(hint)

@@ -3,6 +3,7 @@
 import secrets
 import shlex
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -47,6 +48,8 @@ def command(
         raise click.UsageError("--save and --no-save exclude each other.")
     if resume and (players is not None or seed is not None):
         raise click.UsageError("A resumed game has its players and its seed already.")
+    if save and save != resume:
+        saves.refuse_other_files(save)
     rulebook = load(book)
     path = None if no_save else save or resume or saves.new_file(rulebook.name)
     keeper = saves.Keeper(path, path is not None and path.parent == saves.state_folder())
@@ -91,6 +94,8 @@ def _played(session: Session, book: str) -> int:
 
 def _farewell(session: Session, book: str, first: str = "") -> None:
     keeper = session.keeper
+    with suppress(OSError):
+        session.keep()  # perhaps it was interrupted between an answer and this
     if keeper.path is None or keeper.problem:
         words = "The game was not kept."
     else:

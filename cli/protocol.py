@@ -1,6 +1,7 @@
 """The requests of `rulewright drive`: each gets one answer, whatever it holds. docs/drive.md describes them."""
 
 import json
+import traceback
 from collections.abc import Callable
 from typing import Any
 
@@ -70,6 +71,8 @@ class Host:
             return {**error("bad-save", problem.message), **tag}
         except Exception as fault:
             # The session goes on: the other games are not to blame.
+            if trouble.debugging():
+                traceback.print_exception(fault)
             return {**error("internal", f"a fault in Rulewright itself: {type(fault).__name__}: {fault}"), **tag}
 
     def _done(self, request: Data) -> Data:
@@ -123,6 +126,15 @@ class Host:
         if not all(isinstance(each, str) for each in ids) or not (decision is None or isinstance(decision, str)):
             raise Refused("bad-request", "'answer' must be an id or a list of ids, and 'decision' an id or nothing.")
         game.apply(self._player(request, game), ids, decision)
+        return self._now(game)
+
+    def interjections(self, request: Data) -> Data:
+        game = self._game(request)
+        return {"interjections": list(game.interjections(self._player(request, game)))}
+
+    def interject(self, request: Data) -> Data:
+        game = self._game(request)
+        game.interject(self._player(request, game), _text(request, "action"))
         return self._now(game)
 
     def view(self, request: Data) -> Data:
@@ -184,6 +196,8 @@ _VERBS: dict[str, tuple[Callable[[Host, Data], Data], tuple[str, ...]]] = {
     "start": (Host.start, ("players", "seed")),
     "decisions": (Host.decisions, ()),
     "answer": (Host.reply, ("seat", "answer", "decision")),
+    "interjections": (Host.interjections, ("seat",)),
+    "interject": (Host.interject, ("seat", "action")),
     "view": (Host.view, ("seat",)),
     "log": (Host.log, ("seat", "since")),
     "undo": (Host.undo, ("seat",)),

@@ -77,6 +77,15 @@ def read(path: Path) -> Kept:
     raise SaveProblem(f"{path} is damaged: a part of the saved game is missing.")
 
 
+def refuse_other_files(path: Path) -> None:
+    """A slip of the finger must not cost anybody a file: only saved games are written over."""
+    if path.is_file():
+        try:
+            read(path)
+        except SaveProblem:
+            raise SaveProblem(f"{path} is there already, and it is not a saved game.") from None
+
+
 def new_file(book: str) -> Path:
     """A name that no other game has, in the user's state folder."""
     stamp = time.strftime("%Y-%m-%d-%H%M%S")

@@ -1,7 +1,8 @@
 """Who sits where, and how a seat without a person answers."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import combinations, islice, permutations
 
 import click
 
@@ -9,7 +10,7 @@ from rulewright.interpreter import Decision, Game, IllegalAnswer, SaveProblem
 
 HUMAN, RANDOM = "human", "random"
 KINDS = (HUMAN, RANDOM)
-_TRIES = 1000  # answers that are drawn before a bot gives up on a condition on the whole answer
+_DRAWN, _TRIES = 200, 50_000  # answers that a bot draws, and tries at all, before it gives up
 
 
 def seated(names: Sequence[str], given: Sequence[str]) -> dict[str, str]:
@@ -22,21 +23,23 @@ def seated(names: Sequence[str], given: Sequence[str]) -> dict[str, str]:
 
 def answer_at_random(game: Game, decision: Decision, luck: int) -> None:
     """The same luck and situation give the same answer, so that a resumed game goes on as it would have."""
-    dice = random.Random(f"{luck} {decision.seat} {decision.id}")
-    for _ in range(_TRIES):
+    for answer in islice(_answers(decision, random.Random(f"{luck} {decision.seat} {decision.id}")), _TRIES):
         try:
-            game.apply(decision.seat, _drawn(decision, dice), decision.id)
+            game.apply(decision.seat, answer, decision.id)
             return
-        except IllegalAnswer as refused:
+        except IllegalAnswer:
             # Each option was offered; only a condition on the whole answer can refuse it.
-            last = refused
-    raise last
+            continue
+    raise click.ClickException(f"{decision.seat} found no answer to `{decision.prompt}` that the rules allow.")
 
 
-def _drawn(decision: Decision, dice: random.Random) -> list[str]:
-    ids = decision.ids
-    number = dice.randint(min(decision.least, len(ids)), min(decision.most, len(ids)))
-    return dice.sample(ids, number)
+def _answers(decision: Decision, dice: random.Random) -> Iterator[Sequence[str]]:
+    """Some that are drawn, and then all that there are."""
+    least, most = min(decision.least, len(decision.ids)), min(decision.most, len(decision.ids))
+    for _ in range(_DRAWN):
+        yield dice.sample(decision.ids, dice.randint(least, most))
+    for number in range(least, most + 1):
+        yield from permutations(decision.ids, number) if decision.ordered else combinations(decision.ids, number)
 
 
 def known(kept: dict[str, str], names: Sequence[str]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from rulewright.cli import saves, trouble
 from rulewright.cli.answers import Unclear, understand
 from rulewright.cli.saves import Keeper
 from rulewright.cli.seats import HUMAN, answer_at_random
-from rulewright.interpreter import Decision, Game, IllegalAnswer, RulesFault
+from rulewright.interpreter import Decision, Game, IllegalAnswer, RulesFault, SaveProblem
 
 COMMANDS = {
     "help": "what can be typed",
@@ -29,6 +29,9 @@ class Leaving(Exception):
 
 class Screen(Protocol):
     """How a game looks to a person. All methods but `ask` only show something."""
+
+    def hand_over(self, seat: str) -> None:
+        """Another person sits down at the same screen, who must not see what was on it."""
 
     def turn(self, game: Game, decision: Decision, news: list[Any]) -> None:
         """It is somebody's turn: what has happened since their last, the table, and the question."""
@@ -51,17 +54,18 @@ class Session:
     screen: Screen
     keeper: Keeper
     _read: dict[str | None, int] = Factory(dict)  # how much of the log each person has been shown
+    _sitting: str = ""  # the last person who was asked
 
     def play(self) -> None:
         """To the end of the game, or until the person leaves."""
-        self._keep()
+        self.keep()
         while not self.game.over:
             decision = self._next()
             if self.seats[decision.seat] == HUMAN:
                 self._ask(decision)
             else:
                 answer_at_random(self.game, decision, self.luck)
-                self._keep()
+                self.keep()
         self.screen.log(self._news(self._onlooker()))
         self.screen.view(self.game, self._onlooker())
         self.screen.result(self.game)
@@ -82,7 +86,7 @@ class Session:
         self._read[seat] = len(entries)
         return list(entries[read:])
 
-    def _keep(self) -> None:
+    def keep(self) -> None:
         before = self.keeper.problem
         self.keeper.keep(self.game, self.seats, self.luck)
         if self.keeper.problem and not before:
@@ -92,6 +96,9 @@ class Session:
 
     def _ask(self, decision: Decision) -> None:
         """Until an answer is taken or the game has changed otherwise."""
+        if self._sitting not in ("", decision.seat):
+            self.screen.hand_over(decision.seat)
+        self._sitting = decision.seat
         self.screen.turn(self.game, decision, self._news(decision.seat))
         while True:
             typed = self.screen.ask(self.game, decision).strip()
@@ -110,7 +117,7 @@ class Session:
         except RulesFault as fault:
             self.screen.say(trouble.fault_words(fault) + "\n\nNothing has changed. You can answer otherwise.")
         else:
-            self._keep()
+            self.keep()
             return True
         return False
 
@@ -154,18 +161,23 @@ class Session:
 
     def _undo(self, rest: str, decision: Decision) -> bool:
         if not self.game.undo(decision.seat):
-            self.screen.say("There is nothing that you could take back.")
+            self.screen.say(
+                "There is nothing that you could take back: the last answer was not yours, or something has come to "
+                "light since."
+            )
             return False
-        self._keep()
+        self.keep()
         return True
 
     def _save(self, rest: str, decision: Decision) -> bool:
         if rest:
             try:
-                saves.write(Path(rest).expanduser(), self.game, self.seats, self.luck)
+                path = Path(rest).expanduser()
+                saves.refuse_other_files(path)
+                saves.write(path, self.game, self.seats, self.luck)
                 self.screen.say(f"Saved in {rest}.")
-            except (OSError, ValueError) as problem:
-                self.screen.say(f"I could not save in {rest}: {getattr(problem, 'strerror', None) or problem}.")
+            except (OSError, ValueError, SaveProblem) as problem:
+                self.screen.say(f"I could not save in {rest[:200]}: {getattr(problem, 'strerror', None) or problem}")
         elif self.keeper.path is None or self.keeper.problem:
             self.screen.say("This game is not being kept. `save FILE` keeps it.")
         else:

@@ -1,5 +1,6 @@
 """What goes wrong through no fault of ours: in words for people, as data for programs."""
 
+import os
 from typing import Any
 
 from rulewright.cli.terminal import width
@@ -7,7 +8,13 @@ from rulewright.interpreter import RulebookError, RulesFault, SaveProblem, Sourc
 from rulewright.interpreter.diagnostics import as_data as diagnostic_data
 from rulewright.interpreter.diagnostics import did_you_mean, escape, render_problem, render_text
 
+# What a rulebook, a save or a file is to blame for.
 EXPECTED = (RulebookError, RulesFault, SaveProblem, SourceProblem)
+
+
+def debugging() -> bool:
+    """Whether somebody wants to see our own faults in full."""
+    return os.environ.get("RULEWRIGHT_DEBUG", "") not in ("", "0")
 
 
 def words(problem: Exception, colour: bool) -> str:

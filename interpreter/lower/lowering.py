@@ -6,9 +6,11 @@ from attrs import define, field
 
 from rulewright.interpreter.ir import program as ir
 from rulewright.interpreter.lower.builder import Builder
+from rulewright.interpreter.lower.placeholders import check_template
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.book import Model
 from rulewright.interpreter.model.expressions import Expressions
+from rulewright.interpreter.model.scopes import TURN
 from rulewright.interpreter.model.types import Type
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import nodes
@@ -79,6 +81,7 @@ class Lowering:
             node.cite,
         )
         builder.fields = function.fields
+        check_template(node.text, (name for name, _ in function.params), node.span, self.model.findings)
         self.write(builder, node.body, function)
 
     def write(self, builder: Builder, body: nodes.Body, function: things.Function | None) -> None:
@@ -96,5 +99,16 @@ class Lowering:
         if isinstance(thing, things.Function):
             thing.used = True
             return thing
+        if thing is None:
+            known = [each.name for each in self.model.names.values() if isinstance(each, things.Function)]
+            self.model.findings.unknown(
+                "unknown-name",
+                name.text,
+                name.span,
+                f"I know no {purpose} called `{name.text}`.",
+                [*known, *self.model.scopes],
+                "There is a turn where `alternate`, `each player` or `turn of` stands." if name.text == TURN else None,
+            )
+            return None
         found = self.model.thing(name, things.Function, things.Loop, noun=purpose)
         return found if isinstance(found, things.Function) else None

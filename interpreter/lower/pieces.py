@@ -121,6 +121,8 @@ class Pieces:
         if column is None or line.name.text == "side":
             known = [name for kind in piece.kind.lineage() for name in (*kind.columns, *kind.lists, *kind.parts)]
             self.doubtful.add(piece.name)
+            if any(kind.orphan for kind in piece.kind.lineage()):
+                return
             self.findings.unknown(
                 "unknown-property",
                 line.name.text,

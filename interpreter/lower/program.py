@@ -9,8 +9,10 @@ from rulewright.interpreter.lower.builder import ME, Builder
 from rulewright.interpreter.lower.examples import Examples
 from rulewright.interpreter.lower.lowering import Lowering
 from rulewright.interpreter.lower.pieces import Pieces
+from rulewright.interpreter.lower.placeholders import check_template
 from rulewright.interpreter.lower.rules import Rules
 from rulewright.interpreter.lower.secrecy import Secrecy
+from rulewright.interpreter.lower.tables import table
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.book import Model
 from rulewright.interpreter.model.scope import Scope
@@ -48,7 +50,8 @@ def lower(linked: Linked, model: Model) -> ir.Program | None:
     )
     _dispatchers(lowering)
     model.variables = lowering.named
-    tables = tuple(_table(lowering, pieces, table) for table in model.tables)
+    tables = tuple(table(pieces, each) for each in model.tables)
+    model.check_tags()
     if model.findings.failed:
         return None
     return _program(lowering, pieces, values, examples, invariants, tables, linked)
@@ -85,6 +88,7 @@ def _value(lowering: Lowering, value: things.Value) -> ir.Value:
     for name, type in value.params:
         scope.local(name, type)
     body = lowering.ex.typed(value.node.body, scope, value.type)
+    check_template(value.node.text, (name for name, _ in value.params), value.node.span, lowering.model.findings)
     return ir.Value(
         value.name,
         value.label,
@@ -106,7 +110,14 @@ def _dispatchers(lowering: Lowering) -> None:
         if not function.bodies or lowering.functions[function.number] is not None:
             continue
         builder = Builder(
-            lowering, function.number, function.name, function.label, "phase", function.params, function.span
+            lowering,
+            function.number,
+            function.name,
+            function.label,
+            "phase",
+            function.params,
+            function.span,
+            function.label,
         )
         for which, body in sorted(lowering.scope_bodies.get(function.number, {}).items()):
             here, other = builder.block(), builder.block()
@@ -116,53 +127,6 @@ def _dispatchers(lowering: Lowering) -> None:
             builder.end(function.span, "call", body, (ME,), after)
             builder.start(other)
         lowering.functions[function.number] = builder.finish()
-
-
-def _table(lowering: Lowering, pieces: Pieces, table: things.Table) -> ir.Table:
-    model, findings = lowering.model, lowering.model.findings
-    if not 1 <= len(table.params) <= 2:
-        findings.error(
-            "wrong-arguments",
-            table.span,
-            "A table has one or two keys.",
-            "For example: table reward(level: 1..3): number",
-        )
-        return ir.Table(table.name, (0,), (0,), ())
-    ranges = [model.range_of(type) for _, type in table.params]
-    cells: dict[tuple[int, ...], int] = {}
-    for key, values in table.node.rows:
-        row = pieces.constant(key, table.params[0][1])
-        numbers = [pieces.constant(each, table.type) for each in values]
-        for column, number in enumerate(numbers):
-            place = (row or 0,) if len(table.params) == 1 else (row or 0, (ranges[1] or (1, 0))[0] + column)
-            if place in cells:
-                findings.error("declared-twice", key.span, "This row stands in the table already.")
-            cells[place] = number or 0
-    if any(each is None for each in ranges):
-        lows = [min((place[i] for place in cells), default=0) for i in range(len(ranges))]
-        sizes = [max((place[i] for place in cells), default=-1) - lows[i] + 1 for i in range(len(ranges))]
-    else:
-        lows, sizes = [r[0] for r in ranges if r], [r[1] for r in ranges if r]
-    wanted = [(a,) for a in range(lows[0], lows[0] + sizes[0])]
-    places: list[tuple[int, ...]] = list(wanted)
-    if len(sizes) == 2:
-        places = [(a, b) for (a,) in wanted for b in range(lows[1], lows[1] + sizes[1])]
-    missing = [place for place in places if place not in cells]
-    if missing and not findings.failed:
-        findings.error(
-            "table-gap",
-            table.span,
-            f"`{table.name}` says nothing for {', '.join(map(str, missing[0]))}.",
-            "Add the missing row.",
-        )
-    extra = [place for place in cells if place not in places]
-    if extra and not findings.failed:
-        findings.error(
-            "table-gap",
-            table.span,
-            f"`{table.name}` has a cell for {', '.join(map(str, extra[0]))}, which cannot be asked for.",
-        )
-    return ir.Table(table.name, tuple(lows), tuple(sizes), tuple(cells.get(place, 0) for place in places))
 
 
 def _program(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from rulewright.interpreter.diagnostics import with_article
 from rulewright.interpreter.ir import program as ir
 from rulewright.interpreter.lower.builder import ME, Builder, Exit
 from rulewright.interpreter.model import things
@@ -81,8 +82,8 @@ class Questions:
             self.findings.error(
                 "provided-alone",
                 node.provided[0].span,
-                "`provided` is a condition on several chosen together; here only one is chosen.",
-                "Use `where`.",
+                "`provided` is a condition on several that are chosen together, but here only one is chosen.",
+                "Use `where`, which is asked of each candidate.",
             )
         in_prefix = self.b.prefix_open and not node.otherwise
         site = self.lowering.site(
@@ -176,7 +177,7 @@ class Questions:
                 self.findings.error(
                     "wrong-type",
                     name.span,
-                    f"Only actions can be offered, and `{action.name}` is a {action.noun}.",
+                    f"Only actions can be offered, and `{action.name}` is {with_article(action.noun)}.",
                     f"Declare it as `action {action.name}`, or run it on a line of its own.",
                 )
                 continue
@@ -264,7 +265,7 @@ class Questions:
                     "declared-twice",
                     option.span,
                     f"There are two options called `{name}`.",
-                    'Name them: option "…" as NAME',
+                    f'Give this one another name: option "{option.label}" as …',
                 )
                 continue
             test = self.ex.condition(option.test, scope) if option.test is not None else ALWAYS
@@ -327,7 +328,10 @@ class Questions:
             assert isinstance(choose, nodes.Choose)
             if choose.otherwise:
                 self.findings.error(
-                    "together-only-chooses", choose.span, "A choice made together with others has no `else`."
+                    "together-only-chooses",
+                    choose.span,
+                    "A choice that all make together has no `else`: who cannot choose simply waits for the others.",
+                    "Do after the `together` block what is to be done for them.",
                 )
             site = self.choice(choose, inner)
             following = self.b.block()
@@ -345,8 +349,8 @@ class Questions:
                 self.findings.error(
                     "together-only-chooses",
                     statement.span,
-                    "Here everybody has chosen already: what was chosen can only be noted down.",
-                    "Use `set` and `move` here, and run effects after the `together` block.",
+                    "In a `together` block everybody first chooses; after that, what was chosen is only noted down.",
+                    "Put all `choose` lines first, then use `set` and `move`. Run effects after the `together` block.",
                 )
                 continue
             self.statement(statement, inner)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.ir import program as ir
 from rulewright.interpreter.lower.builder import Builder
+from rulewright.interpreter.lower.placeholders import PLACEHOLDER
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.scope import Scope
 from rulewright.interpreter.model.types import PIECE, PLAYER
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from rulewright.interpreter.lower.lowering import Lowering
     from rulewright.interpreter.model.book import Model
     from rulewright.interpreter.model.expressions import Expressions
-
 
 
 class Standing:

@@ -9,8 +9,8 @@ from rulewright.interpreter.ir import program as ir
 from rulewright.interpreter.lower.builder import ME, Builder, Exit
 from rulewright.interpreter.lower.loops import Loops
 from rulewright.interpreter.lower.lowering import Lowering
+from rulewright.interpreter.lower.placeholders import PLACEHOLDER, check_braces, placeholder
 from rulewright.interpreter.lower.questions import Questions
-from rulewright.interpreter.lower.placeholders import PLACEHOLDER, placeholder
 from rulewright.interpreter.lower.standing import Standing
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.book import SPOKEN_FOR
@@ -421,7 +421,7 @@ class Statements(Questions, Loops, Standing):
             return f"{{{len(args) - 1}}}"
 
         text = PLACEHOLDER.sub(placed, node.text)
-        self.lowering.check_braces(node.text, node.span)
+        check_braces(node.text, node.span, self.findings)
         self.b.emit(node.span, "say", text, tuple(args))
 
     def _players(self, node: nodes.Expr, scope: Scope) -> ir.Expr:
@@ -470,7 +470,10 @@ class Statements(Questions, Loops, Standing):
             )
             return
         args = self.ex.calls.arguments(function.name, function.params, node.args, node.name.span, scope)
-        tag = self.model.tag(node.tag.text) if node.tag is not None else -1
+        tag = -1
+        if node.tag is not None:
+            tag = self.model.tag(node.tag.text)
+            self.model.tags_given.add(node.tag.text)
         self._then(node, "event", function.number, (ME, *args), tag)
 
     def _then(self, node: nodes.Statement, *end: object) -> None:

@@ -44,6 +44,8 @@ class Attributes:
         event = self.event_of(node, scope)
         if event is not None:
             return self.field(event, node.name, scope)
+        if self.no_event(node.of, scope):
+            return ("const", 0), UNKNOWN
         ir, type = self.ex.expr(node.of, scope)
         name = node.name.text
         if type.base == "unknown":
@@ -67,14 +69,24 @@ class Attributes:
         if not isinstance(node.of, nodes.Ref) or scope.find(node.of.name) is not None:
             return None
         if node.of.name == "event":
-            if scope.event is None:
-                self.findings.error("no-event", node.of.span, "There is no `event` here: only rules hang on one.")
             return scope.event
         thing = self.model.names.get(node.of.name)
         if isinstance(thing, things.Function):
             thing.used = True
             return thing
         return None
+
+    def no_event(self, node: nodes.Expr, scope: Scope) -> bool:
+        """Whether this speaks of an event where there is none, which is reported."""
+        if not isinstance(node, nodes.Ref) or node.name != "event" or scope.find("event") or scope.event is not None:
+            return False
+        self.findings.error(
+            "no-event",
+            node.span,
+            "There is no `event` here: only a rule hangs on one.",
+            "Pass what is needed as a parameter, or name the effect that is running: attack.dice",
+        )
+        return True
 
     def field(self, event: things.Function, name: nodes.Name, scope: Scope) -> Typed:
         if event is scope.event and name.text in scope.event_arguments:
@@ -243,6 +255,8 @@ class Attributes:
     # --- mistakes ---------------------------------------------------------------------------------------------------
 
     def unknown(self, type: Type, name: nodes.Name) -> None:
+        if type.base == "piece" and type.name and any(k.orphan for k in self.model.kinds[type.name].lineage()):
+            return
         known = self.known(type)
         owners = self.owners(name.text)
         otherwise = f"`{name.text}` belongs to {' and to '.join(owners)}." if owners else None

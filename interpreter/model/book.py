@@ -39,7 +39,10 @@ class Model:
     player_columns: dict[str, things.Column] = field(factory=dict)
     global_columns: dict[str, things.Column] = field(factory=dict)
     variables: list[things.Variable] = field(factory=list)  # what bodies name, known once they are lowered
+    scopes: set[str] = field(factory=set)  # the names of all turns, steps and loops
     tags: dict[str, int] = field(factory=dict)
+    tags_given: set[str] = field(factory=set)  # by `effect(…) as tag`
+    tags_asked: list[nodes.Name] = field(factory=list)  # by `event is tag`
     copies: dict[str, tuple[int, things.Piece]] = field(factory=dict)  # silver_2: one of several alike
     cells: dict[str, int] = field(factory=dict)  # the names of cells, where one board has them
 
@@ -99,6 +102,18 @@ class Model:
 
     def tag(self, name: str) -> int:
         return self.tags.setdefault(name, len(self.tags))
+
+    def check_tags(self) -> None:
+        for name in self.tags_asked:
+            if name.text not in self.tags_given:
+                self.findings.unknown(
+                    "unknown-name",
+                    name.text,
+                    name.span,
+                    f"Nothing is run as `{name.text}`, so no event is ever that.",
+                    self.tags_given,
+                    f"Give the name where the effect is run: effect(…) as {name.text}",
+                )
 
     def neighbours(self, board: things.Zone, name: str) -> int:
         """The relation from a cell to the cells beside it, made when it is first spoken of."""

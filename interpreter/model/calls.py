@@ -132,9 +132,7 @@ class Calls:
         given = arg.name or ""
         start = arg.span
         span = start.source.span(start.line, start.column, start.line, start.column + len(given))
-        self.findings.unknown(
-            "wrong-arguments", given, span, f"`{name}` has no parameter `{given}`.", names, signature
-        )
+        self.findings.unknown("wrong-arguments", given, span, f"`{name}` has no parameter `{given}`.", names, signature)
 
     def arguments(
         self, name: str, params: tuple[tuple[str, Type], ...], args: tuple[nodes.Arg, ...], span: Span, scope: Scope

@@ -175,6 +175,15 @@ class Expressions:
                 )
                 return WRONG
             return scope.this.ir, scope.this.type
+        if name == "event":
+            if not self.attributes.no_event(node, scope):
+                self.findings.error(
+                    "wrong-type",
+                    node.span,
+                    "`event` by itself is nothing to compute with.",
+                    "Ask for something of it, such as event.dice, or for its name: event is counterattack",
+                )
+            return WRONG
         if name == "owner" and scope.this is not None:
             return ("owner", scope.this.ir), Type("player", optional=True)
         return None
@@ -311,8 +320,8 @@ class Expressions:
     def _is(self, node: nodes.IsA, scope: Scope) -> Expr:
         name = node.kind
         if isinstance(node.operand, nodes.Ref) and node.operand.name == "event" and scope.find("event") is None:
-            if scope.event is None:
-                self.findings.error("no-event", node.operand.span, "There is no `event` here: only rules hang on one.")
+            self.attributes.no_event(node.operand, scope)
+            self.model.tags_asked.append(name)
             return ("tagged", self.model.tag(name.text))
         if name.text == "running" and isinstance(node.operand, nodes.Ref):
             function = self.model.thing(

@@ -25,8 +25,16 @@ def declare_kinds(model: Model, found: list[nodes.Kind]) -> None:
         if kind.node.parent is None:
             continue
         parent = model.kind(kind.node.parent)
+        kind.orphan = parent is None
         if parent is not None and kind in parent.lineage():
-            model.findings.error("kind-circle", kind.span, f"`{kind.name}` would be a kind of itself.")
+            circle = [kind.name, *(each.name for each in parent.lineage())]
+            circle = circle[: circle.index(kind.name, 1) + 1]
+            model.findings.error(
+                "kind-circle",
+                kind.node.parent.span,
+                f"`{kind.name}` would be a kind of itself.",
+                f"It goes in a circle: {' of '.join(circle)}. Remove one `of`.",
+            )
         elif parent is not None:
             kind.parent = parent
             parent.children.append(kind)
@@ -36,12 +44,19 @@ def declare_pieces(model: Model, found: list[nodes.Piece]) -> None:
     for node in found:
         kind = model.kind(node.kind)
         if kind is None:
+            model.findings.lost.add(node.name.text)
+            model.findings.lost.update(f"{node.name.text}_{number}" for number in range(1, min(node.count, 100) + 1))
             continue
         piece = things.Piece(
             node.name.text, node.label or in_words(node.name.text), node.name.span, node, kind, node.count
         )
         if not 1 <= node.count <= MOST_PIECES:
-            model.findings.error("wrong-count", node.span, f"I cannot make {node.count} copies of a piece.")
+            model.findings.error(
+                "wrong-count",
+                node.span,
+                f"I cannot make {node.count} copies of a piece.",
+                f"There can be 1 to {MOST_PIECES}.",
+            )
             piece.count = 1
         if model.declare(piece):
             kind.pieces.append(piece)
@@ -52,7 +67,7 @@ def declare_pieces(model: Model, found: list[nodes.Piece]) -> None:
     model.pieces = (first, len(model.entity_names) - first)
     if model.pieces[1] > MOST_PIECES:
         model.findings.error(
-            "wrong-count", model.book.span, f"This box has {model.pieces[1]} pieces. I can hold {MOST_PIECES}."
+            "wrong-count", model.book.span, f"This box has {model.pieces[1]} pieces, but I can hold only {MOST_PIECES}."
         )
 
 

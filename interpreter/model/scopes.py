@@ -43,6 +43,7 @@ def declare_scopes(model: Model, declarations: Iterable[nodes.Declaration]) -> N
             elif isinstance(node, nodes.Stop):
                 wanted.add(node.name.text)
                 stopped.add(node.name.text)
+    model.scopes.update(written)
     for scope, statements in written.items():
         if scope not in wanted or isinstance(model.names.get(scope), things.Function):
             continue

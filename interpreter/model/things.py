@@ -83,6 +83,7 @@ class ListProperty(Thing):
 class Kind(Thing):
     node: nodes.Kind
     parent: Kind | None = None
+    orphan: bool = False  # its parent is not known, and neither is what it has from there
     children: list[Kind] = field(factory=list)
     columns: dict[str, Column] = field(factory=dict)  # its own, not those of its parents
     lists: dict[str, ListProperty] = field(factory=dict)

@@ -22,15 +22,18 @@ def declare_zone(model: Model, node: nodes.Zone, grid: tuple[int, int] | None) -
         # The last key varies fastest and cells count row by row, so the row comes first in the table of keys.
         keys = [("row", NUMBER), ("column", NUMBER)]
         ranges = [(1, grid[1]), (1, grid[0])]
+    written = {param.name.text: param.type.span for param in node.params}
     for name, type in model.params(node.params):
-        span = model.range_of(type)
+        span = model.range_of(type) if not type.many else None
         if span is None:
-            model.findings.error(
-                "wrong-type",
-                node.name.span,
-                f"`{name}: {type}` cannot be a key of a zone.",
-                "A key is a player, a number from a range such as 1..3, an enum, a kind or another zone.",
-            )
+            if type.base != "unknown":
+                model.findings.error(
+                    "wrong-type",
+                    written[name],
+                    f"A zone cannot have one place for each {type}.",
+                    "It has one for each player, number of a range such as 1..3, member of an enum, piece of a kind, or "
+                    "place of another zone.",
+                )
             span = (0, 1)
         keys.append((name, type))
         ranges.append(span)
@@ -38,7 +41,10 @@ def declare_zone(model: Model, node: nodes.Zone, grid: tuple[int, int] | None) -
     for _, size in ranges:
         count *= size
     if count > MOST_PLACES or model.places[1] + count > MOST_PLACES:
-        model.findings.error("wrong-count", node.span, f"This makes {count} places. I can hold {MOST_PLACES} in all.")
+        model.findings.error(
+            "wrong-count", node.span, f"This makes {count} places, but I can hold only {MOST_PLACES} in all."
+        )
+        model.findings.lost.add(node.name.text)
         return
     owner_key = next((i for i, (_, type) in enumerate(keys) if type.base == "player"), -1)
     thing = things.Zone(
@@ -96,8 +102,8 @@ def _zone_seen(model: Model, node: nodes.Zone, zone: things.Zone) -> str:
         model.findings.error(
             "no-owner",
             node.seen_by.span,
-            f"`{node.name.text}` has no owner who could see it.",
-            f"Give it a player as a key: zone {node.name.text}(owner: player) …",
+            f"`{node.name.text}` belongs to nobody, so there is no owner who could see it.",
+            f"Give each player one: zone {node.name.text} (owner: player) of …",
         )
     return seen
 
@@ -110,6 +116,17 @@ def seen_by(model: Model, names: tuple[nodes.Name, ...]) -> str:
         return {"owner": "owner", "nobody": "none", "all": "all"}[names[0].text]
     seats: set[int] = set()
     for name in names:
+        if name.text not in model.names:
+            known = [each.name for each in model.names.values() if isinstance(each, (things.Seat, things.Side))]
+            model.findings.unknown(
+                "unknown-name",
+                name.text,
+                name.span,
+                f"I know nobody called `{name.text}` who could see this.",
+                [*known, "owner", "nobody", "all"],
+                "It can be seen by owner, by nobody, by all, or by players and sides.",
+            )
+            continue
         thing = model.thing(name, things.Seat, things.Side, noun="player or side")
         if isinstance(thing, things.Seat):
             seats.add(thing.number)
@@ -145,8 +162,9 @@ def declare_lines(model: Model, board: nodes.Board, node: nodes.Lines) -> None:
         model.findings.error(
             "wrong-count",
             node.span,
-            f"`{zone.name}` has no lines of {node.length} cells.",
-            "Is the number too large for this board?",
+            f"`{zone.name}` has no lines of {node.length} cells: it has {zone.grid[0]} columns and {zone.grid[1]} rows."
+            if not node.form
+            else f"`{zone.name}` has no {node.form} lines of more than one cell.",
         )
     if not model.declare(thing):
         return

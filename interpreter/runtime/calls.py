@@ -54,8 +54,8 @@ def _logging(code: Code) -> Namespace:
 
     def say(M: Machine, entry: int, args: tuple[Any, ...]) -> None:
         if code.knowledge:
-            types = log_sites[entry].types
-            M.log = (M.log, entry, args, tuple([mask(M, a, not t or "entity" in t) for a, t in zip(args, types, strict=True)]))
+            pairs = zip(args, log_sites[entry].types, strict=True)
+            M.log = (M.log, entry, args, tuple([mask(M, a, not t or "entity" in t) for a, t in pairs]))
         else:
             M.log = (M.log, entry, args)
 

@@ -68,6 +68,22 @@ def _choose(M: Machine, F: Frame, pending: Pending, chosen: tuple[Any, ...]) -> 
             F[slot] = kept
             raise _unfit(where)
     F[PC] = go_on
+    if chosen and pending[6] < 0 and site.type != "die":
+        _log_choice(M, pending, chosen)
+
+
+def _log_choice(M: Machine, pending: Pending, chosen: tuple[Any, ...]) -> None:
+    """What was chosen alone is told at once; what was chosen together shows in what comes of it."""
+    code = M.code
+    args = (pending[2], *chosen)
+    if code.knowledge is None:
+        M.log = (M.log, code.choice_entries[pending[1]], args)
+        return
+    first, end = code.piece_range
+    S, known_at, everybody = M.S, code.knowledge.known_at, code.knowledge.everybody
+    entity = code.program.sites[pending[1]].type == "entity"
+    masks = tuple([S[known_at + each] if entity and first <= each < end else everybody for each in args])
+    M.log = (M.log, code.choice_entries[pending[1]], args, masks)
 
 
 def _unfit(where: Where) -> IllegalAnswer:
@@ -83,6 +99,8 @@ def _ask(M: Machine, F: Frame, pending: Pending, chosen: tuple[Any, ...]) -> Non
     if declined and F[RULE] >= 0 and F[PC] in code.refunds and code.rules[F[RULE]].scope >= 0:
         triggers.uncount(M, F)
     F[PC] = code.generated.resume[F[PC]][chosen[0]]
+    if pending[6] < 0:
+        M.log = (M.log, code.choice_entries[pending[1]], (pending[2], chosen[0]))
 
 
 def _offer(M: Machine, F: Frame, pending: Pending, chosen: tuple[Any, ...]) -> None:

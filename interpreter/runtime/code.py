@@ -64,6 +64,7 @@ class Code:
     whenever: list[tuple[Waiting, int]] = field(factory=list)  # each with a piece, or none
     loose: dict[tuple[Any, ...], Callable[..., Any]] = field(factory=dict)
     offer_entries: dict[tuple[int, int], int] = field(factory=dict)  # log sites of actions, by site and function
+    choice_entries: dict[int, int] = field(factory=dict)  # log sites of answers, by site
     proceed_entries: dict[int, int] = field(factory=dict)  # log sites of events that a replacement lets happen
     refunds: set[int] = field(factory=set)  # questions that open the body of a rule: declining one costs no use
     # Tables of options.py:

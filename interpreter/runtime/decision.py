@@ -103,11 +103,11 @@ class Decision:
             return function.label or function.name, ()
         if site.type in ("number", "die"):
             return option.replace("_", " "), ()
+        if value < 0:
+            return "none", ()
         for enum in program.enums:
             if enum.name == site.type:
                 return enum.labels[value], ()
-        if value < 0:
-            return "none", ()
         if program.names[value] != option:
             return f"{hidden_label(program, value)} ({option.removeprefix('slot_')})", ()
         return program.labels[value], (program.names[value],)

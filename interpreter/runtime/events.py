@@ -34,6 +34,7 @@ from rulewright.interpreter.runtime.triggers import (
     ASKED,
     WINDOW,
     Instance,
+    acting,
     active_player,
     begin,
     collect,
@@ -100,7 +101,7 @@ def instead(M: Machine, E: Frame) -> bool | None:
         M.pending = (("replace", -1, affected, tuple(same), 1, 1, -1),)
         return True
     if code.rules[first[0]].optional:
-        M.pending = (("may_replace", -1, first[2], (first,), 1, 1, -1),)
+        M.pending = (("may_replace", -1, acting(M, first), (first,), 1, 1, -1),)
         return True
     take_place(M, E, first)
     return None
@@ -228,7 +229,7 @@ _LATE = (AFTER_RUN, UNWIND_RUN, INSTEAD, REPLACED)  # stages in which an event i
 
 
 def unwind(M: Machine, target: int) -> None:
-    """Leaves all frames above the one at index `target`, then that one. Phases that are left run their `at end of` rules."""
+    """Leaves all frames down to the one at index `target`. Phases that are left run their `at end of` rules."""
     code = M.code
     while len(M.stack) - 1 > target:
         frame = M.stack[-1]

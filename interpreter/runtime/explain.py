@@ -203,7 +203,7 @@ class _Asking:
         if site.type == "die":
             return f"die_{value + 1}"
         for enum in self.program.enums:
-            if enum.name == site.type:
+            if enum.name == site.type and value >= 0:
                 return enum.members[value]
         return self.program.names[value] if value >= 0 else "none"
 
@@ -261,8 +261,8 @@ def _argument(program: Program, given: str | int, kind: str) -> int:
     if kind == "entity" and given in (*program.names, "none"):
         return program.names.index(given) if given in program.names else -1
     for enum in program.enums:
-        if enum.name == kind and given in enum.members:
-            return enum.members.index(given)
+        if enum.name == kind and given in (*enum.members, "none"):
+            return enum.members.index(given) if given in enum.members else -1
     if kind == "flag" and given in ("no", "yes"):
         return ("no", "yes").index(given)
     if given.lstrip("-").isdigit():

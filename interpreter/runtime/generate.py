@@ -277,7 +277,8 @@ class Generator:
             w = self.out.writer
             given = "".join(f"s{i}, " for i in range(1 + len(self.program.functions[f].params)))
             with w.inside(f"if fizz{f}(M, ({given})) >= 0:"):
-                w.put(f"M.log = (M.log, {FIZZLED}, ({f}, {given}))")
+                masks = f", masks(M, {f}, ({given}))" if self.found.masked[f] else ""
+                w.put(f"M.log = (M.log, {FIZZLED}, ({f}, {given}){masks})")
                 w.put("return")
 
     def _log_event(self, f: int, g: int, names: list[str], span: int) -> None:

@@ -10,25 +10,13 @@ from typing import Any
 
 from attrs import define, field
 
-from rulewright.interpreter.ir.meaning import slot_types
 from rulewright.interpreter.ir.program import NONE, Column, Program
 from rulewright.interpreter.runtime import chance, choices, events, execute
 from rulewright.interpreter.runtime.decision import Decision
+from rulewright.interpreter.runtime.exchange import exchange
 from rulewright.interpreter.runtime.faults import IllegalAnswer
 from rulewright.interpreter.runtime.knowledge import column_seen
-from rulewright.interpreter.runtime.machine import (
-    AWAITING,
-    FUNCTION,
-    PC,
-    RULE,
-    SLOTS,
-    STANDING,
-    TODO,
-    TOGETHER,
-    USED,
-    Frame,
-    Machine,
-)
+from rulewright.interpreter.runtime.machine import AWAITING, PC, TODO, TOGETHER, Frame, Machine
 from rulewright.interpreter.runtime.together import run_branch, start_branch
 
 _PIECES, _FIELDS, _ANSWERS, _CHANCE, _SECRET = range(1, 6)  # labels of the seeds that each part draws from
@@ -45,13 +33,25 @@ def imagined(M: Machine, seat: int, seed: int) -> Machine:
     copy.rng = chance.seed_state(chance.derive(seed, _CHANCE))
     copy.secret = chance.derive(seed, _SECRET)
     if copy.code.whenever:
-        copy.edge = events.holding(copy, copy.stack[-1])
+        copy.edge = _edge(M, copy)
     if copy.branches is not None:
         _answer_anew(copy, seat, chance.seed_state(chance.derive(seed, _ANSWERS)))
-    if copy.result is None:
-        copy.pending = ()
-        execute.run(copy)  # whoever is asked is asked again, from what there is to choose now
+    ask_again(copy)
     return copy
+
+
+def ask_again(M: Machine) -> None:
+    """Whoever is asked is asked again, from what there is to choose now."""
+    if M.result is None:
+        M.pending = ()
+        M.fuel = iter(execute.STEPS)
+        execute.run(M)
+
+
+def _edge(real: Machine, copy: Machine) -> int:
+    """A condition that holds in one of the two only counts as looked at; the others stay as they were."""
+    was, now = (events.holding(M, M.stack[-1]) for M in (real, copy))
+    return (real.edge & ~(was ^ now)) | (now & ~was)
 
 
 # --- pieces ---------------------------------------------------------------------------------------------------------
@@ -76,9 +76,7 @@ class _Dealer:
                 by_back.setdefault(self.program.backs[piece - first], []).append(piece)
         for back in sorted(by_back):
             self._deal_group(by_back[back], chance.seed_state(chance.derive(self.seed, back)))
-        if self.became:
-            self._move_pieces()
-            self._rename()
+        exchange(self.M, self.became)
 
     def _unknown(self, piece: int) -> bool:
         knowledge = self.M.code.knowledge
@@ -101,51 +99,6 @@ class _Dealer:
     def _may_lie(self, piece: int, place: int) -> bool:
         rows = self.M.code.allowed
         return place == NONE or bool(rows[place - self.program.places[0]][piece - self.program.pieces[0]])
-
-    def _move_pieces(self) -> None:
-        """Places, masks and whatever can be seen on a card from outside stay with the position."""
-        M, code = self.M, self.M.code
-        assert code.knowledge is not None
-        became = self.became
-        outside = [c for c in self.program.columns if c.owner and not c.constant and c.seen == "all"]
-        old = M.S[:]
-        for lay, lies in became.items():
-            M.S[code.places_at + lies] = old[code.places_at + lay]
-            M.S[code.knowledge.known_at + lies] = old[code.knowledge.known_at + lay]
-            for column in outside:
-                if all(column.first <= piece < column.first + column.count for piece in (lay, lies)):
-                    M.S[column.base + lies] = old[column.base + lay]
-        M.Z = [tuple([became.get(piece, piece) for piece in row]) for row in M.Z]
-
-    def _rename(self) -> None:
-        """What points at a piece points at the position where it lay."""
-        M, program = self.M, self.program
-        for column in program.columns:
-            if column.type == "entity" and not column.constant:
-                for at in range(column.base + column.first, column.base + column.first + column.count):
-                    M.S[at] = self.became.get(M.S[at], M.S[at])
-        for frame in (*M.stack, *(M.branches or ())):
-            if frame[FUNCTION] >= 0:
-                self._rename_in(frame)
-
-    def _rename_in(self, frame: Frame) -> None:
-        new = self.became
-        types = slot_types(self.program, self.program.functions[frame[FUNCTION]])
-        for i, kind in enumerate(types, SLOTS):
-            if kind == "entity":
-                frame[i] = new.get(frame[i], frame[i])
-            elif kind == "list of entity" and isinstance(frame[i], tuple):
-                frame[i] = tuple([new.get(each, each) for each in frame[i]])
-        if frame[RULE] >= 0:
-            frame[SLOTS + 1] = new.get(frame[SLOTS + 1], frame[SLOTS + 1])
-        frame[USED] = tuple((r, new.get(this, this), key) for r, this, key in frame[USED])
-        frame[STANDING] = tuple((r, m, new.get(this, this), *rest) for r, m, this, *rest in frame[STANDING])
-        if frame[PC] == TOGETHER:
-            slot, elements, body = frame[TODO]
-            if types[slot - SLOTS] == "entity":
-                frame[TODO] = (slot, tuple([new.get(each, each) for each in elements]), body)
-        elif isinstance(frame[TODO], tuple):
-            frame[TODO] = tuple((r, new.get(this, this), *rest) for r, this, *rest in frame[TODO])
 
 
 def _matched(places: list[int], pieces: tuple[int, ...], may_lie: Any) -> list[int]:
@@ -193,7 +146,7 @@ def _domain(program: Program, column: Column) -> range:
         return range(2)
     for enum in program.enums:
         if enum.name == column.type:
-            return range(len(enum.members))
+            return range(NONE if NONE in column.initial else 0, len(enum.members))
     if column.type == "number" and column.low is not None and column.high is not None:
         return range(column.low, column.high + 1)
     return range(0)

@@ -59,6 +59,8 @@ class _Reader:
             return self._event(at, "fizzle", args[0], args[1:], masks, self.program.functions[args[0]].span)
         if site.form == "event":
             return self._event(at, "event", site.what, args, masks, site.span)
+        if site.form == "choice":
+            return self._choice(site, args, masks)
         if site.form == "say":
             known = self._readable(args, masks, site.types)
             words = [self._word(a, kind, ok) for a, kind, ok in zip(args, site.types, known, strict=True)]
@@ -98,6 +100,21 @@ class _Reader:
         if form == "fizzle":
             text += ": nothing happens"
         return self._made(form, function.name, text, ids, function.cite, span)
+
+    def _choice(self, site: LogSite, args: tuple[Any, ...], masks: Any) -> Entry:
+        question = self.program.sites[site.what]
+        who, chosen = args[0], args[1:]
+        if question.form == "ask":
+            option = question.alternatives[chosen[0]]
+            words, ids = [option.label], [option.name]
+            if option.name in ("yes", "no"):
+                words = [f"{question.prompt} {option.label}"]
+        else:
+            known = self._readable(chosen, masks[1:] if masks is not None else None, ())
+            words = [self._word(a, question.type, ok) for a, ok in zip(chosen, known, strict=True)]
+            ids = [self._id(a, question.type, ok) for a, ok in zip(chosen, known, strict=True)]
+        text = f"{self.program.labels[who]}: {_joined(words)}"
+        return self._made("choice", question.name, text, [self.program.names[who], *ids], question.cite, site.span)
 
     def _learned(self, at: int, argument: Any) -> bool:
         """Whether the reader came to know a piece while the event ran: a card that they drew."""
@@ -163,8 +180,8 @@ class _Reader:
         if kind == "entity":
             return self.program.labels[value] if 0 <= value < len(self.program.labels) else "none"
         for enum in self.program.enums:
-            if enum.name == kind and 0 <= value < len(enum.labels):
-                return str(enum.labels[value])
+            if enum.name == kind:
+                return str(enum.labels[value]) if 0 <= value < len(enum.labels) else "none"
         return {0: "no", 1: "yes"}.get(value, str(value)) if kind == "flag" else str(value)
 
     def _id(self, value: Any, kind: str, readable: bool) -> Any:
@@ -175,8 +192,8 @@ class _Reader:
         if kind == "entity":
             return self.program.names[value] if 0 <= value < len(self.program.names) else None
         for enum in self.program.enums:
-            if enum.name == kind and 0 <= value < len(enum.members):
-                return enum.members[value]
+            if enum.name == kind:
+                return enum.members[value] if 0 <= value < len(enum.members) else None
         return bool(value) if kind == "flag" else value
 
 

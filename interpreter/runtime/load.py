@@ -44,6 +44,7 @@ def load(program: Program) -> Code:
     names["WORKS_M"] = [frozenset(m.works) for m in program.modifiers]
     code = Code(program, found, places_at, knowledge, names, generator.out)
     for i, question in enumerate(program.sites):
+        code.choice_entries[i] = generator.out.log_site("choice", question.function, i, question.span)
         for item in question.menu:
             code.offer_entries[i, item.function] = generator.out.log_site(
                 "event", question.function, item.function, question.span

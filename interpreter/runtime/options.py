@@ -29,7 +29,7 @@ def listed(M: Machine, pending: Pending) -> Listed:
         if site.type == "die":
             return tuple([f"die_{v + 1}" for v in values]), values
         members = code.enum_members[site.type]
-        return tuple([members[v] for v in values]), values
+        return tuple([members[v] if v >= 0 else "none" for v in values]), values
     if form == "ask":
         alternatives = code.program.sites[site_index].alternatives
         return tuple([alternatives[v].name for v in values]), values

@@ -71,7 +71,8 @@ def alive(M: Machine, rule: Waiting, args: list[Any]) -> list[int]:
 
 def _holders(M: Machine, rule: Waiting) -> set[int]:
     first = M.code.program.places[0]
-    return {seat for place in rule.works if M.Z[place - first] for seat in M.code.holders[place - first] if seat < M.players}
+    found = {seat for place in rule.works if M.Z[place - first] for seat in M.code.holders[place - first]}
+    return {seat for seat in found if seat < M.players}
 
 
 def reactions(M: Machine, E: Frame, instance: Instance) -> tuple[Instance, ...]:
@@ -186,7 +187,7 @@ def run_todo(M: Machine, E: Frame) -> int:
             E[TODO] = E[TODO][1:]
             continue
         if M.code.rules[first[0]].optional:
-            M.pending = (("may", -1, first[2], (first,), 1, 1, -1),)
+            M.pending = (("may", -1, acting(M, first), (first,), 1, 1, -1),)
             return ASKED
         E[TODO] = E[TODO][1:]
         if begin(M, E, first):

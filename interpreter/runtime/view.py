@@ -61,7 +61,9 @@ class _Viewer:
     def _phases(self) -> list[str]:
         functions = self.program.functions
         running = [functions[frame[FUNCTION]] for frame in self.M.stack if frame[FUNCTION] >= 0]
-        return [function.label or function.name for function in running if function.role == "phase"]
+        names = [function.label or function.name for function in running if function.role == "phase"]
+        # A turn that is written in several places runs inside the event of its name.
+        return [name for at, name in enumerate(names) if at == 0 or name != names[at - 1]]
 
     # --- places -----------------------------------------------------------------------------------------------------
 
@@ -157,5 +159,5 @@ class _Viewer:
             return UNSEEN if first <= value < end and not self._identifies(value) else program.names[value]
         for enum in program.enums:
             if enum.name == column.type:
-                return enum.members[value]
+                return enum.members[value] if value >= 0 else None
         return value

@@ -30,9 +30,10 @@ def follow(page: str, folder: Path) -> list[str]:
     try:
         for block in blocks(page):
             if "file" in block.notes:
-                path = folder / block.notes["file"]
-                path.parent.mkdir(parents=True, exist_ok=True)
-                path.write_text(block.text, encoding="utf-8")
+                (folder / block.notes["file"]).write_text(block.text, encoding="utf-8")
+            elif "add" in block.notes:
+                with (folder / block.notes["add"]).open("a", encoding="utf-8") as file:
+                    file.write("\n" + block.text)
             elif block.language == "console":
                 wrong += _typed(block, folder)
             elif block.language == "python":

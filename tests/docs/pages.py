@@ -3,6 +3,7 @@
 A comment on the line above a block says what is to be done with it:
 
     <!-- file: pond.rules -->     it is written to this file, for the blocks below it on the page
+    <!-- add: pond.rules -->      it is written at the end of that file
     <!-- in: NAME -->             a fragment: it is put into tests/docs/frames/NAME.rules, at the line `# HERE`
     <!-- in: NAME/PLACE -->       the same, at the line `# HERE PLACE`
     <!-- with: NAME -->           all blocks of the page with this name are one rulebook

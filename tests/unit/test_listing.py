@@ -105,6 +105,7 @@ SHOWN: list[tuple[Expr, str]] = [
     (("can", 1, ("slot", 0)), "can take(me)"),
     (("tagged", 4), "event is tag 4"),
     (("running", 2), "draw is running"),
+    (("fizzled", 2), "draw fizzled"),
     (("range", ONE, ("const", 3)), "1..3"),
     (("entities", 2, 3), "Card"),
     (LIST, "players"),

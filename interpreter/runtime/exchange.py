@@ -1,0 +1,83 @@
+"""Pieces that change places behind everybody's back: for games that only could be."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from rulewright.interpreter.ir.meaning import slot_types
+from rulewright.interpreter.ir.program import Program
+from rulewright.interpreter.runtime.machine import (
+    FUNCTION,
+    PC,
+    RULE,
+    SLOTS,
+    STANDING,
+    TODO,
+    TOGETHER,
+    USED,
+    Frame,
+    Machine,
+)
+
+
+def exchange(M: Machine, became: dict[int, int]) -> None:
+    """`became` says which piece from now on lies where another one lay: a permutation of its keys."""
+    if became:
+        moved = _Exchange(M, became)
+        moved.move_pieces()
+        moved.rename()
+
+
+@frozen
+class _Exchange:
+    M: Machine
+    became: dict[int, int]
+
+    @property
+    def program(self) -> Program:
+        return self.M.code.program
+
+    def move_pieces(self) -> None:
+        """Places, masks and whatever can be seen on a card from outside stay with the position."""
+        M, code = self.M, self.M.code
+        assert code.knowledge is not None
+        became = self.became
+        outside = [c for c in self.program.columns if c.owner and not c.constant and c.seen == "all"]
+        old = M.S[:]
+        for lay, lies in became.items():
+            M.S[code.places_at + lies] = old[code.places_at + lay]
+            M.S[code.knowledge.known_at + lies] = old[code.knowledge.known_at + lay]
+            for column in outside:
+                if all(column.first <= piece < column.first + column.count for piece in (lay, lies)):
+                    M.S[column.base + lies] = old[column.base + lay]
+        M.Z = [tuple([became.get(piece, piece) for piece in row]) for row in M.Z]
+
+    def rename(self) -> None:
+        """What points at a piece points at the position where it lay."""
+        M, program = self.M, self.program
+        for column in program.columns:
+            if column.type == "entity" and not column.constant:
+                for at in range(column.base + column.first, column.base + column.first + column.count):
+                    M.S[at] = self.became.get(M.S[at], M.S[at])
+        for frame in (*M.stack, *(M.branches or ())):
+            if frame[FUNCTION] >= 0:
+                self._rename_in(frame)
+
+    def _rename_in(self, frame: Frame) -> None:
+        new = self.became
+        types = slot_types(self.program, self.program.functions[frame[FUNCTION]])
+        for i, kind in enumerate(types, SLOTS):
+            if kind == "entity":
+                frame[i] = new.get(frame[i], frame[i])
+            elif kind == "list of entity" and isinstance(frame[i], tuple):
+                frame[i] = tuple([new.get(each, each) for each in frame[i]])
+        if frame[RULE] >= 0:
+            frame[SLOTS + 1] = new.get(frame[SLOTS + 1], frame[SLOTS + 1])
+        frame[USED] = tuple((r, new.get(this, this), key) for r, this, key in frame[USED])
+        frame[STANDING] = tuple((r, m, new.get(this, this), *rest) for r, m, this, *rest in frame[STANDING])
+        if frame[PC] == TOGETHER:
+            slot, elements, body = frame[TODO]
+            if types[slot - SLOTS] == "entity":
+                frame[TODO] = (slot, tuple([new.get(each, each) for each in elements]), body)
+        elif isinstance(frame[TODO], tuple):
+            frame[TODO] = tuple((r, new.get(this, this), *rest) for r, this, *rest in frame[TODO])
