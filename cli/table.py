@@ -64,9 +64,11 @@ class Table:
     # --- words -------------------------------------------------------------------------------
 
     def _state_parts(self, state: Data) -> list[str]:
+        """A flag is named where it holds, and not where it does not."""
         return [
             _spaced(name) if value is True else f"{_spaced(name)} {self._word(name, value)}"
             for name, value in state.items()
+            if value is not False
         ]
 
     def _word(self, name: str, value: Any) -> str:
@@ -84,9 +86,9 @@ def _grid(cells: list[str], columns: int, rows: int) -> Iterator[str]:
     wide = max(len(cell) for cell in [*cells, "xx"])
     heads = [chr(ord("a") + column) if column < 26 else f"c{column + 1}" for column in range(columns)]
     margin = len(str(rows))
-    yield " " * (margin + 1) + " ".join(f"{head:^{wide}}" for head in heads).rstrip()
+    yield " " * (margin + 1) + "   ".join(f"{head:^{wide}}" for head in heads).rstrip()
     for row in range(rows):
-        line = " ".join(f"{cell:^{wide}}" for cell in cells[row * columns : (row + 1) * columns])
+        line = " | ".join(f"{cell:^{wide}}" for cell in cells[row * columns : (row + 1) * columns])
         yield f"{row + 1:>{margin}} {line}".rstrip()
 
 

@@ -48,7 +48,7 @@ def compile_source(source: Source, loader: Loader) -> Compiled:
         program = lower(linked, model)
         if program is not None:
             check_program(linked, model, program, findings)
-        blame_declarations(findings, linked.own)
+        blame_declarations(findings, linked.own, model.agreed)
     return Compiled(None if findings.failed else program, findings.diagnostics)
 
 

@@ -17,7 +17,8 @@ class Label:
 class Diagnostic:
     """`message` speaks in the first person; a blank line in it starts a new paragraph.
 
-    `near` are the names that an unknown one may have been meant to be.
+    `near` are the names that an unknown one may have been meant to be, and `declared` the places of the types that do
+    not fit.
     """
 
     code: str
@@ -27,3 +28,4 @@ class Diagnostic:
     labels: tuple[Label, ...] = ()
     severity: str = "error"
     near: tuple[str, ...] = ()
+    declared: tuple[Span, ...] = ()

@@ -4,8 +4,10 @@ from collections.abc import Iterable
 
 from rulewright.interpreter.diagnostics.codes import CODES
 from rulewright.interpreter.diagnostics.diagnostic import Diagnostic, Label
-from rulewright.interpreter.diagnostics.nearest import did_you_mean, nearest
+from rulewright.interpreter.diagnostics.nearest import nearest, question
 from rulewright.interpreter.source import Span
+
+MOST_NEAR = 3
 
 
 class UnregisteredCode(Exception):
@@ -33,14 +35,24 @@ class Findings:
         self.add(Diagnostic(code, message, span, hint, tuple(labels), "warning"))
 
     def unknown(
-        self, code: str, name: str, span: Span, message: str, candidates: Iterable[str], otherwise: str | None = None
+        self,
+        code: str,
+        name: str,
+        span: Span,
+        message: str,
+        candidates: Iterable[str],
+        otherwise: str | None = None,
+        likely: Iterable[str] = (),
+        declared: tuple[Span, ...] = (),
     ) -> None:
-        """A name that means nothing where it stands; `otherwise` is the hint where no candidate is near."""
+        """A name that means nothing where it stands.
+
+        `otherwise` is the hint where no candidate is near; of the candidates, those that are `likely` come first.
+        """
         if self.all_lost or name in self.lost:
             return
-        known = tuple(candidates)
-        near = nearest(name, known)
-        self.add(Diagnostic(code, message, span, did_you_mean(name, known) or otherwise, near=near))
+        near = tuple(dict.fromkeys((*nearest(name, likely), *nearest(name, candidates))))[:MOST_NEAR]
+        self.add(Diagnostic(code, message, span, question(near) or otherwise, near=near, declared=declared))
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep it, unless the same was already said of the same place."""

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from rulewright.interpreter.diagnostics.wording import quoted
+
 _LONGEST = 60  # a longer name is compared by its beginning
 
 
@@ -22,12 +24,11 @@ def nearest(name: str, candidates: Iterable[str], limit: int = 3) -> tuple[str, 
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> str | None:
     """The question as a sentence; None if nothing is close."""
-    found = [f"`{each}`" for each in nearest(name, candidates)]
-    if not found:
-        return None
-    if len(found) == 1:
-        return f"Did you mean {found[0]}?"
-    return f"Did you mean {', '.join(found[:-1])} or {found[-1]}?"
+    return question(nearest(name, candidates))
+
+
+def question(near: tuple[str, ...]) -> str | None:
+    return f"Did you mean {quoted(near, 'or')}?" if near else None
 
 
 def _score(name: str, candidate: str) -> float | None:
@@ -44,7 +45,7 @@ def _score(name: str, candidate: str) -> float | None:
         return 0.5
     allowed = max(1, max(len(mine), len(other)) // 3)
     if min(len(mine), len(other)) < 2:
-        allowed = 0
+        allowed = int(mine[0] == other[0])  # pp for p
     apart = distance(mine, other, allowed) if abs(len(mine) - len(other)) <= allowed else None
     if apart is not None:
         return float(apart)

@@ -11,6 +11,7 @@ from typing import Any
 
 from attrs import define, field
 
+from rulewright.interpreter.ir.meaning import plain_type
 from rulewright.interpreter.ir.program import NONE, Column, Program, Zone
 from rulewright.interpreter.runtime.generated import ENDED, LogSite
 from rulewright.interpreter.runtime.machine import Machine
@@ -114,7 +115,7 @@ class Witness:
                 self.known -= hidden
             self._tell(number)
         elif number != ENDED:
-            self._tell(number, *(self._redacted(number, at, value) for at, value in enumerate(args)))
+            self._tell(number, *self._redacted(self._types(number, args), args))
 
     def _swap(self, one: Any, other: Any) -> None:
         (number, (a, here, there)), (_, (b, *_)) = one[:2], other[:2]
@@ -152,19 +153,24 @@ class Witness:
 
     # --- telling ------------------------------------------------------------------------------------------------------
 
-    def _redacted(self, number: int, at: int, value: Any) -> Any:
-        """An argument in the log. Pieces are told apart where they are known; numbers are what the rules made of them."""
-        if not self._entity(number, at):
-            return value
+    def _redacted(self, types: tuple[str, ...], args: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Arguments of a line. Only pieces are hidden; numbers are what the rules made of them, for all to hear."""
+        return tuple(self._named(value) if "entity" in kind else value for kind, value in zip(types, args, strict=True))
+
+    def _named(self, value: Any) -> Any:
         several = value if isinstance(value, tuple) else (value,)
         return value if self._pieces(several) <= self.known else ("?", len(several))
 
-    def _entity(self, number: int, at: int) -> bool:
-        """Whether an argument of a line may be a piece."""
+    def _types(self, number: int, args: tuple[Any, ...]) -> tuple[str, ...]:
+        """What the arguments of a line stand for."""
         site = self.sites[number]
         if site.form == "say":
-            return not site.types[at] or "entity" in site.types[at]
-        return site.form in ("event", "fizzle")
+            return tuple(kind or "entity" for kind in site.types)
+        if site.form not in ("event", "fizzle"):
+            return ("",) * len(args)
+        function = self.program.functions[site.what if site.form == "event" else args[0]]
+        types = ("entity", *(plain_type(self.program, kind) for kind in function.param_types))
+        return types if site.form == "event" else ("", *types)
 
 
 def reads(M: Machine, witness: Witness, column: Column, entity: int) -> bool:

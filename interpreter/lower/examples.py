@@ -54,7 +54,7 @@ class Examples:
             node.name,
             node.span,
             f"Nothing that could ever be chosen is called `{node.name}`.",
-            options,
+            [*options, *(f"{word}{node.name[node.name.rfind('_') :]}" for word in ("die", "slot") if counted)],
             what_could_stand_here(self.model, Scope(), node.name, None),
         )
 

@@ -50,17 +50,21 @@ class Attributes:
         name = node.name.text
         if type.base == "unknown":
             return ("const", 0), UNKNOWN
+        found = self.of_type(name, ir, type)
+        if found is not None:
+            self.model.agree(type)
+            return found
+        self.unknown(type, node.name)
+        return ("const", 0), UNKNOWN
+
+    def of_type(self, name: str, ir: Expr, type: Type) -> Typed | None:
         column = self.column(type, name)
         if column is not None:
             return self.column_of(column, ir), column.type
         printed = self.list_property(type, name)
         if printed is not None:
             return ("relation", printed.relation, ir), printed.type
-        found = self._many(name, ir, type) if type.many or type.base == "line" else self._one(name, ir, type)
-        if found is not None:
-            return found
-        self.unknown(type, node.name)
-        return ("const", 0), UNKNOWN
+        return self._many(name, ir, type) if type.many or type.base == "line" else self._one(name, ir, type)
 
     # --- events -----------------------------------------------------------------------------------------------------
 
@@ -269,6 +273,7 @@ class Attributes:
             f"{sentence(self.ex.described(type))} has no `{name.text}`.",
             known,
             otherwise,
+            declared=(type.origin,) if type.origin is not None else (),
         )
 
     def owners(self, name: str) -> list[str]:

@@ -45,6 +45,7 @@ class Model:
     tags_asked: list[nodes.Name] = field(factory=list)  # by `event is tag`
     copies: dict[str, tuple[int, things.Piece]] = field(factory=dict)  # silver_2: one of several alike
     cells: dict[str, int] = field(factory=dict)  # the names of cells, where one board has them
+    agreed: set[Span] = field(factory=set)  # declared types that something fits
 
     # --- names ------------------------------------------------------------------------------------------------------
 
@@ -147,7 +148,7 @@ class Model:
                 f"{sentence(with_article(str(found)))} cannot be none.",
                 "Use a number that cannot occur, or a flag beside it.",
             )
-        return Type(found.base, found.name, node.many, node.optional, node.bounds)
+        return Type(found.base, found.name, node.many, node.optional, node.bounds, origin=node.span)
 
     def _type_called(self, node: nodes.Type) -> Type:
         if node.bounds is not None:
@@ -215,6 +216,12 @@ class Model:
                 self.built_in_name(param.name)
             found[param.name.text] = self.type(param.type)
         return tuple(found.items())
+
+    def agree(self, *types: Type) -> None:
+        """Notes that types fit: a declared type with which nothing agrees is the one to be blamed."""
+        for type in types:
+            if type.origin is not None:
+                self.agreed.add(type.origin)
 
     def is_kind(self, name: str, of: str) -> bool:
         """Whether every piece of kind `name` is of kind `of` ("" is every kind)."""

@@ -83,7 +83,7 @@ def declare_functions(model: Model, found: list[nodes.Callable]) -> None:
         )
         if model.declare(function):
             model.functions.append(function)
-    if "game" not in model.names:
+    if "game" not in model.names and not model.findings.lost:  # else it may be what could not be read
         model.findings.error(
             "no-game",
             model.book.span,

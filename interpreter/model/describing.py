@@ -65,13 +65,13 @@ def names_in_reach(model: Model, scope: Scope) -> list[str]:
 
 def what_could_stand_here(model: Model, scope: Scope, name: str, type: Type | None) -> str | None:
     """The hint where no name is near: the few that are most likely meant."""
+    local = [each for each in dict.fromkeys(scope.names()) if not each.startswith("_")][:MOST_NAMES]
+    reach = f"In reach here {'is' if len(local) == 1 else 'are'} {quoted(local)}." if local else None
     if type is not None and type.base == "enum" and type.name in model.enums:
-        return f"It could be {quoted(model.enums[type.name].members[:MOST_NAMES], 'or')}."
+        members = f"It could be {quoted(model.enums[type.name].members[:MOST_NAMES], 'or')}."
+        return f"{members} {reach}" if reach else members
     boards = [zone for zone in model.zones if zone.grid is not None]
     if boards and CELL.fullmatch(name):
         cells = [(board, model.entity_names[board.first : board.first + board.count]) for board in boards]
         return " ".join(f"The cells of `{board.name}` are called `{c[0]}` to `{c[-1]}`." for board, c in cells if c)
-    local = [each for each in dict.fromkeys(scope.names()) if not each.startswith("_")][:MOST_NAMES]
-    if local:
-        return f"In reach here {'is' if len(local) == 1 else 'are'} {quoted(local)}."
-    return None
+    return reach

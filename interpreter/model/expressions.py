@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve
 
-from rulewright.interpreter.diagnostics import nearest, sentence, with_article
+from rulewright.interpreter.diagnostics import Diagnostic, nearest, sentence, with_article
 from rulewright.interpreter.ir.program import NONE, Expr
 from rulewright.interpreter.model import describing, things
 from rulewright.interpreter.model.attributes import Attributes
@@ -42,6 +42,8 @@ class Expressions:
             self.several_places(node.span, type)
         elif not self.model.fits(type, wanted):
             self.wrong_type(node.span, type, wanted)
+        else:
+            self.model.agree(type, wanted)
         return ir
 
     def condition(self, node: nodes.Expr, scope: Scope) -> Expr:
@@ -60,7 +62,12 @@ class Expressions:
         message = f"I need {describing.wanted(self.model, wanted)} here, but this is {self.described(found)}."
         if found.base == "none":
             message = f"I need {describing.wanted(self.model, wanted)} here, and none is not enough."
-        self.findings.error("wrong-type", span, message, hint)
+        self.disagree(span, message, hint, found, wanted)
+
+    def disagree(self, span: Span, message: str, hint: str | None, *types: Type) -> None:
+        """Types that do not fit. Where one of them was declared, the declaration may be the mistake."""
+        declared = tuple(type.origin for type in types if type.origin is not None)
+        self.findings.add(Diagnostic("wrong-type", message, span, hint, declared=declared))
 
     def several_places(self, span: Span, type: Type) -> None:
         zone = self.model.names.get(type.name)
@@ -145,6 +152,7 @@ class Expressions:
             f"I know nothing called `{name.text}` here.",
             candidates,
             describing.what_could_stand_here(self.model, scope, name.text, wanted),
+            likely=scope.names(),
         )
 
     def _built_in(self, node: nodes.Ref, scope: Scope) -> Typed | None:
@@ -263,6 +271,7 @@ class Expressions:
         if node.op in ("=", "!="):
             if not self.model.comparable(left_type, right_type) or left_type.many or right_type.many:
                 self.not_comparable(node, left_type, right_type)
+                return ("const", 0)
         else:
             for each, type in ((node.left, left_type), (node.right, right_type)):
                 if type.base not in ("number", "enum", "unknown") or type.many:
@@ -270,13 +279,14 @@ class Expressions:
                     return ("const", 0)
             if not self.model.comparable(left_type, right_type):
                 self.not_comparable(node, left_type, right_type)
+                return ("const", 0)
+        self.model.agree(left_type, right_type)
         return (COMPARISON[node.op], left, right)
 
     def not_comparable(self, node: nodes.Binary, left: Type, right: Type) -> None:
         hint = "Whether something is one of several is asked by `in`." if left.many != right.many else None
-        self.findings.error(
-            "wrong-type", node.span, f"I cannot compare {self.described(left)} with {self.described(right)}.", hint
-        )
+        message = f"I cannot compare {self.described(left)} with {self.described(right)}."
+        self.disagree(node.span, message, hint, left, right)
 
     def _enum_of(self, type: Type) -> Type | None:
         return Type("enum", type.name) if type.base == "enum" or (type.base == "die" and not type.many) else None
@@ -299,18 +309,16 @@ class Expressions:
                 return ("in", ("at", left), right)
             return ("lies", left, right)
         if not right_type.many and right_type.base == "place":
-            self.findings.error(
-                "wrong-type", node.left.span, f"Only pieces can lie somewhere, and this is {self.described(left_type)}."
-            )
+            message = f"Only pieces can lie somewhere, and this is {self.described(left_type)}."
+            self.disagree(node.left.span, message, None, left_type, right_type)
             return ("const", 0)
         listed, element = self.listed(right, right_type, node.right.span)
         left, left_type = self.face(left, left_type, element)
         if not self.model.comparable(left_type, element):
-            self.findings.error(
-                "wrong-type",
-                node.span,
-                f"{sentence(self.described(left_type))} is never found in {self.described(element.list)}.",
-            )
+            message = f"{sentence(self.described(left_type))} is never found in {self.described(element.list)}."
+            self.disagree(node.span, message, None, left_type, element)
+        else:
+            self.model.agree(left_type, element)
         return ("in", left, listed)
 
     def _isa(self, node: nodes.IsA, scope: Scope, wanted: Type | None) -> Typed:
@@ -331,7 +339,7 @@ class Expressions:
         operand, type = self.expr(node.operand, scope)
         if name.text == "none":
             if not (type.may_be_none or type.base in ("none", "unknown")):
-                self.findings.error("wrong-type", node.span, f"{sentence(self.described(type))} is never none.")
+                self.disagree(node.span, f"{sentence(self.described(type))} is never none.", None, type)
             return ("eq", operand, ("const", NONE))
         if name.text in self.model.kinds:
             kind = self.model.kinds[name.text]
@@ -354,9 +362,10 @@ class Expressions:
         other, other_type = self.expr(nodes.Ref(name.text, span=name.span), scope, self._enum_of(type))
         operand, type = self.face(operand, type, other_type)
         if not self.model.comparable(type, other_type):
-            self.findings.error(
-                "wrong-type", node.span, f"{sentence(self.described(type))} is never {self.described(other_type)}."
-            )
+            message = f"{sentence(self.described(type))} is never {self.described(other_type)}."
+            self.disagree(node.span, message, None, type, other_type)
+        else:
+            self.model.agree(type, other_type)
         return ("eq", operand, other)
 
     def narrowed(self, test: nodes.Expr, scope: Scope) -> Scope:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
+
+from rulewright.interpreter.source import Span
 
 ENTITIES = ("player", "piece", "place", "line")
 
@@ -22,6 +24,7 @@ class Type:
     optional: bool = False
     bounds: tuple[int, int] | None = None
     pool: tuple[Any, ...] | None = None  # of a die: the expression of the pool that it lies in
+    origin: Span | None = field(default=None, eq=False, repr=False)  # where the author declared it
 
     @property
     def one(self) -> Type:

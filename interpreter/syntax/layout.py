@@ -21,6 +21,7 @@ from rulewright.interpreter.syntax.words import BLOCKS, STATEMENTS
 MAX_PARENTHESES = 60
 MAX_BLOCKS = 30
 LARGEST = 2**31 - 1
+STEP = 4  # by which blocks are usually indented
 
 
 @frozen
@@ -36,12 +37,18 @@ class Layout:
 class _Block:
     indent: int
     kind: str
+    line: int = 1  # its first
 
 
 @define
 class _Declaration:
     tokens: list[Token] = field(factory=list)
     broken: bool = False
+
+
+def stands_odd(indent: int, other: int) -> bool:
+    """Of two lines that should be level: whether the first is the one that is off."""
+    return indent % STEP != 0 and other % STEP == 0
 
 
 def lay_out(source: Source, findings: Findings) -> Layout:
@@ -113,7 +120,7 @@ class _LayoutPass:
             self.fault("too-deep", line.number, 1, line.indent, messages.blocks_too_deep(MAX_BLOCKS))
             self.skipped = self.blocks[-1].indent
             return False
-        self.blocks.append(_Block(line.indent, self.opens))
+        self.blocks.append(_Block(line.indent, self.opens, line.number))
         self.current.tokens.append(make_token("_INDENT", "", line.number, line.indent + 1))
         return True
 
@@ -123,7 +130,12 @@ class _LayoutPass:
             last = self.blocks.pop()
             self.current.tokens.append(make_token("_DEDENT", "", line.number, line.indent + 1))
         if self.blocks[-1].indent != line.indent:
-            self.fault("inconsistent-dedent", line.number, 1, line.indent, messages.inconsistent_dedent())
+            odd = next((each for each in (last, self.blocks[-1]) if stands_odd(each.indent, line.indent)), None)
+            if odd is not None:
+                words = messages.odd_indent(odd.indent, line.indent, line.number)
+                self.fault("unexpected-indent", odd.line, 1, odd.indent, words)
+            else:
+                self.fault("inconsistent-dedent", line.number, 1, line.indent, messages.inconsistent_dedent())
             self.blocks.append(_Block(line.indent, last.kind))  # go on as if the block had this indentation
 
     def finish_declaration(self) -> None:

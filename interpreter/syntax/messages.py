@@ -137,6 +137,13 @@ def unexpected_indent(first: bool) -> Words:
     )
 
 
+def odd_indent(found: int, usual: int, other: int) -> Words:
+    return (
+        f"This line is indented by {found} spaces, and line {other}, which seems to belong beside it, by {usual}.",
+        "Lines of one block have the same indentation, usually four spaces more than the line that they belong to.",
+    )
+
+
 def inconsistent_dedent() -> Words:
     return "This indentation fits no block that is open here.", "Line it up with the line that it belongs to."
 

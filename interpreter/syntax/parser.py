@@ -40,7 +40,8 @@ def parse(source: Source, findings: Findings) -> tuple[nodes.Declaration, ...]:
         node = _declaration(tokens, layout, source, findings)
         if node is not None:
             found.append(node)
-            read.update(range(tokens[0].line or 1, max(token.line or 1 for token in tokens) + 1))
+            lines = [token.line or 1 for token in tokens if token.type not in ENDS]
+            read.update(range(lines[0], max(lines) + 1))
     if len(findings) > before:
         for number, line in enumerate(source.lines, 1):
             if number not in read:

@@ -28,7 +28,7 @@ LANGUAGE = frozenset(RESERVED).union(*BLOCKS.values(), *LINE_WORDS.values())
 
 @frozen
 class Mutant:
-    """`right` is the name that a hint should hold, "" where no name was mistyped."""
+    """`right` are the names of which a hint should hold one, empty where no name was mistyped."""
 
     file: str
     way: str
@@ -36,7 +36,7 @@ class Mutant:
     before: str
     after: str
     text: str
-    right: str = ""
+    right: tuple[str, ...] = ()
     role: str = ""
 
     def __str__(self) -> str:
@@ -112,7 +112,10 @@ def in_a_name(book: Book, rng: random.Random, known: set[str]) -> Mutant | None:
 def in_a_declared_name(book: Book, rng: random.Random, known: set[str]) -> Mutant | None:
     """Of something that is spoken of in other lines too; else the mutant would only be another rulebook."""
     elsewhere = {(each.text) for each in book.names if not each.declared}
-    found = rng.choice([each for each in book.names if each.declared and each.text in elsewhere])
+    declared = [each for each in book.names if each.declared and each.text in elsewhere]
+    if not declared:
+        return None
+    found = rng.choice(declared)
     return _misspelt("declared name", book, found, rng, known)
 
 
@@ -121,7 +124,8 @@ def _misspelt(way: str, book: Book, found: Found, rng: random.Random, known: set
     if wrong is None:
         return None
     made = book.edited(way, found.line, found.column, found.text, wrong)
-    return evolve(made, right=wrong if found.declared else found.text, role=found.role)
+    # Where the declaration was mistyped, nobody can know which of the two was meant.
+    return evolve(made, right=(found.text, wrong) if found.declared else (found.text,), role=found.role)
 
 
 SORTS: dict[type, str] = {nodes.Kind: "kind", nodes.Enum: "enum", nodes.Zone: "zone", nodes.Board: "zone"}
@@ -136,7 +140,9 @@ def by_another_name(book: Book, rng: random.Random, known: set[str]) -> Mutant |
         "Modify.value": zones, "Answers.seat": effects, "Expectation.seat": effects, "Turn.player:Ref": effects,
         "Attribute.of:Ref": [],
     }  # fmt: skip
-    usable = [each for each in book.names if not each.declared and [x for x in others.get(each.role, ()) if x != each.text]]
+    usable = [
+        each for each in book.names if not each.declared and [x for x in others.get(each.role, ()) if x != each.text]
+    ]
     if not usable:
         return None
     found = rng.choice(usable)
@@ -158,7 +164,10 @@ TYPES = ["number", "flag", "player", "0..9"]
 
 
 def in_a_type(book: Book, rng: random.Random, known: set[str]) -> Mutant | None:
-    found = rng.choice([each for each in book.names if each.role.endswith(":Type")])
+    written = [each for each in book.names if each.role.endswith(":Type")]
+    if not written:
+        return None
+    found = rng.choice(written)
     other = rng.choice([each for each in TYPES if each != found.text and not (found.text == "number" and ".." in each)])
     return book.edited("type", found.line, found.column, found.text, other)
 
@@ -168,7 +177,9 @@ ARGUMENTS = re.compile(r"(?<=[a-z0-9_])\(([^()]+)\)")
 
 def without_an_argument(book: Book, rng: random.Random, known: set[str]) -> Mutant | None:
     """The last argument of a call of a value, table or effect is left out. (A zone may have open keys.)"""
-    params = {d.name.text: d.params for d in book.declarations if isinstance(d, (nodes.Callable, nodes.Value, nodes.Table))}
+    params = {
+        d.name.text: d.params for d in book.declarations if isinstance(d, (nodes.Callable, nodes.Value, nodes.Table))
+    }
     calls = [each for each in book.names if each.role in ("Call.name", "Perform.name") and params.get(each.text)]
     if not calls:
         return None

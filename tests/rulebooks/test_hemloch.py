@@ -133,9 +133,9 @@ def test_a_week_is_laid_out_as_the_printed_rules_say() -> None:
     assert [len(pieces) for pieces in city.values()] == [1] * 9
     assert all(pieces[0]["id"] is not None for pieces in city.values())
     assert len(zone(game, "outskirts")["outskirts"]) == 4
-    assert len(zone(game, "district_deck")["district_deck"]) == 32 - 13
+    for deck, left in (("district_deck", 32 - 13), ("minion_deck", 18 - 6)):
+        assert [piece["id"] for piece in zone(game, deck)[deck]] == [None] * left
     assert {piece["id"] for piece in zone(game, "reliquary")["reliquary"]} == ITEMS
-    assert len(zone(game, "minion_deck")["minion_deck"]) == 18 - 6
     assert len(zone(game, "avenue")) == 6
 
 
