@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TypeGuard
@@ -39,12 +40,14 @@ class Compiled:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def compile_source(source: Source, loader: Loader) -> Compiled:
+def compile_source(
+    source: Source, loader: Loader, variants: Sequence[str] = (), options: Mapping[str, str] | None = None
+) -> Compiled:
     findings = Findings()
     program = None
-    linked = link(source, loader, findings)
+    linked = link(source, loader, findings, variants)
     if linked is not None:
-        model = declare(linked, findings)
+        model = declare(linked, findings, options)
         program = lower(linked, model)
         if program is not None:
             check_program(linked, model, program, findings)
@@ -52,21 +55,34 @@ def compile_source(source: Source, loader: Loader) -> Compiled:
     return Compiled(None if findings.failed else program, findings.diagnostics)
 
 
-def check(where: str | PathLike[str] | Source, loader: Loader | None = None) -> tuple[Diagnostic, ...]:
+def check(
+    where: str | PathLike[str] | Source,
+    loader: Loader | None = None,
+    variants: Sequence[str] = (),
+    options: Mapping[str, str] | None = None,
+) -> tuple[Diagnostic, ...]:
     """Everything that is to be said about a rulebook: errors and warnings, by position."""
     loader = loader or Loader()
     if _is_compiled(where):
         load(where)
         return ()
-    return compile_source(_source(where, loader), loader).diagnostics
+    return compile_source(_source(where, loader), loader, variants, options).diagnostics
 
 
-def load(where: str | PathLike[str] | Source, loader: Loader | None = None) -> Rulebook:
-    """The rulebook of this name or at this path, compiled; a path that ends in .json is one compiled before."""
+def load(
+    where: str | PathLike[str] | Source,
+    loader: Loader | None = None,
+    variants: Sequence[str] = (),
+    options: Mapping[str, str] | None = None,
+) -> Rulebook:
+    """The rulebook or variant of this name or at this path, compiled; a path that ends in .json was compiled before.
+
+    `variants` are laid on it by name, and `options` are its settings: `{"weeks": "4"}`.
+    """
     loader = loader or Loader()
     if _is_compiled(where):
         return Rulebook(_stored(fspath(where)))
-    compiled = compile_source(_source(where, loader), loader)
+    compiled = compile_source(_source(where, loader), loader, variants, options)
     if compiled.program is None:
         raise RulebookError(compiled.diagnostics)
     return Rulebook(compiled.program)
@@ -90,7 +106,7 @@ def _stored(path: str) -> Program:
     try:
         program = from_json(decode(data, path))
     except StoreProblem as problem:
-        raise SourceProblem("bad-program", f"{path}: {problem}", path) from None
+        raise SourceProblem("bad-program", f"I cannot use {path}. {problem}", path) from None
     faults = verify(program)
     if faults:
         raise SourceProblem("bad-program", f"{path} breaks a promise of the IR: {faults[0]}.", path)

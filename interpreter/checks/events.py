@@ -23,7 +23,7 @@ def events_that_must_run(program: Program, places: Places, findings: Findings) -
                     "event-not-running",
                     places.span(span),
                     f"This reads `{name}`, but it can happen while no `{name}` is running.",
-                    f"Pass what is needed as a parameter, or ask first: if {name} is running.",
+                    f"Pass what is needed as a parameter, or ask first: `if {name} is running`.",
                 )
     for rule in program.rules:
         _too_early(program, rule, places, findings)

@@ -20,7 +20,7 @@ def overlaps(program: Program, places: Places, findings: Findings) -> None:
                 places.span(second.span),
                 f"Two rules can both stand instead of `{target}`, and nothing says which one does.",
                 "Let their conditions exclude one another (`if …` and `if not …`), or make one rule of them.",
-                [Label(places.span(first.span), "this is the other one")],
+                [Label(places.span(first.span), "This is the other one:")],
             )
     setting = [
         modifier
@@ -35,5 +35,5 @@ def overlaps(program: Program, places: Places, findings: Findings) -> None:
                 places.span(other.span),
                 f"Two rules can both set `{value}`: this one would win, because it stands later.",
                 "Let their conditions exclude one another.",
-                [Label(places.span(one.span), "this one would lose")],
+                [Label(places.span(one.span), "This one would lose:")],
             )

@@ -61,7 +61,12 @@ def _reached(program: Program, rules: list[Rule]) -> set[int]:
 
 def _can_fire(program: Program, rule: Rule, places: Places, findings: Findings) -> bool:
     if constant(rule.guard) == 0:
-        findings.warning("never-fires", places.span(rule.span), "This rule never fires: its condition is never true.")
+        findings.warning(
+            "never-fires",
+            places.span(rule.span),
+            "This rule never fires: its condition is never true.",
+            "Change its condition, or remove the rule.",
+        )
         return False
     if rule.works and rule.pieces and not any(_may_lie(program, piece, rule.works) for piece in rule.pieces):
         findings.warning(

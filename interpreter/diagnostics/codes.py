@@ -31,6 +31,10 @@ CODES: dict[str, str] = {
     "said-twice": "Said twice",
     # link
     "include-circle": "Include in a circle",
+    "variants-conflict": "Variants conflict",
+    "nothing-to-change": "Nothing to change",
+    "wrong-base": "Variant of another rulebook",
+    "bad-option": "No such setting",
     # names and types
     "no-rulebook": "No rulebook line",
     "no-game": "No game block",

@@ -39,7 +39,8 @@ class Witness:
         sees, ordered = set(), set()
         for zone in program.zones:
             places = range(zone.first, zone.first + zone.count)
-            sees.update(place for place, owner in zip(places, _owners(zone), strict=True) if _seen(zone.seen, owner, observer))
+            owned = zip(places, _owners(zone), strict=True)
+            sees.update(place for place, owner in owned if _seen(zone.seen, owner, observer))
             ordered.update(places if zone.ordered else ())
         known = {
             piece
@@ -110,9 +111,9 @@ class Witness:
                 self.known -= inside
             self._tell(number, *args)
         elif form == "pick":
-            hidden = {piece for piece in self._pieces(args) if self.place[piece - self.program.pieces[0]] not in self.sees}
-            if len(self._pieces(args)) > 1:
-                self.known -= hidden
+            picked = self._pieces(args)
+            if len(picked) > 1:
+                self.known -= {piece for piece in picked if self.place[piece - self.program.pieces[0]] not in self.sees}
             self._tell(number)
         elif number != ENDED:
             self._tell(number, *self._redacted(self._types(number, args), args))
@@ -166,6 +167,8 @@ class Witness:
         site = self.sites[number]
         if site.form == "say":
             return tuple(kind or "entity" for kind in site.types)
+        if site.form == "choice":
+            return ("entity", *[self.program.sites[site.what].type] * (len(args) - 1))
         if site.form not in ("event", "fizzle"):
             return ("",) * len(args)
         function = self.program.functions[site.what if site.form == "event" else args[0]]

@@ -317,6 +317,19 @@ class Note:
 
 
 @frozen
+class Option:
+    """Something that is settled before the game begins; the program was compiled with `value`."""
+
+    name: str
+    label: str
+    type: str  # "number", "flag" or an enum's name
+    low: int
+    high: int
+    default: int
+    value: int
+
+
+@frozen
 class Place:
     """Where a span is: file, line, column, and the line's own citation."""
 
@@ -364,3 +377,5 @@ class Program:
     invariants: tuple[Invariant, ...]
     notes: tuple[Note, ...]
     spans: tuple[Place, ...]
+    options: tuple[Option, ...] = ()
+    variants: tuple[str, ...] = ()  # laid on the rulebook, besides what its own file says

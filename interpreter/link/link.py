@@ -1,15 +1,19 @@
-"""Follows `use` and `include` from a rulebook's own file."""
+"""Follows `use`, `include` and `variant … of` from one file to the whole rulebook."""
 
 from __future__ import annotations
 
-from attrs import frozen
+from collections.abc import Sequence
+
+from attrs import evolve, frozen
 
 from rulewright.interpreter.diagnostics import Findings, did_you_mean
+from rulewright.interpreter.link.variants import Layer, varied
 from rulewright.interpreter.source import Loader, Source, SourceProblem
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.syntax.parser import parse
 
 MOST_FILES = 200
+MOST_VARIANTS = 40
 
 
 @frozen
@@ -18,32 +22,32 @@ class Linked:
     declarations: tuple[nodes.Declaration, ...]  # libraries first, then the rulebook's own in the order they are read
     sources: tuple[Source, ...]
     own: tuple[Source, ...]  # without the libraries
+    variants: tuple[str, ...]  # those that were asked for besides the file itself
 
 
-def link(source: Source, loader: Loader, findings: Findings) -> Linked | None:
+def link(source: Source, loader: Loader, findings: Findings, variants: Sequence[str] = ()) -> Linked | None:
     """None where there is no rulebook to go on with."""
     linker = _Linker(loader, findings)
-    own = linker.read(source)
-    books = [each for each in own if isinstance(each, nodes.Book)]
-    if not books:
-        if not findings.failed:
-            findings.error(
-                "no-rulebook",
-                source.span(1, 1),
-                "This file does not begin with a `rulebook` line.",
-                'A rulebook begins like this: rulebook my_game "My Game"',
-            )
+    layers: list[Layer] = []
+    found = linker.rulebook(source, (), layers)
+    if found is None:
         return None
-    for second in books[1:]:
-        findings.error(
-            "declared-twice",
-            second.span,
-            "A file holds one rulebook, and this is the second.",
-            f"The first is `{books[0].name.text}`; put this one in a file of its own.",
-        )
+    book, own = found
+    named = []
+    for name in sorted(set(variants)):
+        layer = linker.variant_called(nodes.Name(name, book.span), linker.root, ())
+        if layer is not None:
+            layers.append(layer)
+            named.append(name)
+    if layers:
+        title = " + ".join(dict.fromkeys(layer.node.title or layer.name for layer in layers))
+        book = evolve(book, title=f"{book.title}: {title}" if book.title else title)
+        if linker.top is not None:
+            book = evolve(book, name=linker.top.node.name)
+        book, own = varied(book, own, layers, findings)
     sources = tuple(linker.sources)
     files = tuple(each for each in sources if each not in linker.library_sources)
-    return Linked(books[0], (*linker.libraries, *own), sources, files)
+    return Linked(book, (*linker.libraries, *own), sources, files, tuple(named))
 
 
 class _Linker:
@@ -54,6 +58,131 @@ class _Linker:
         self.libraries: list[nodes.Declaration] = []
         self.library_sources: list[Source] = []
         self.read_names: set[str] = set()
+        self.layers: dict[str, Layer] = {}  # the variants that were read, by name
+        self.root = ""  # the rulebook under them all
+        self.top: Layer | None = None  # the variant that was asked for, where it was one
+
+    # --- rulebooks and variants -------------------------------------------------------------------------------------
+
+    def rulebook(
+        self, source: Source, above: tuple[str, ...], layers: list[Layer]
+    ) -> tuple[nodes.Book, list[nodes.Declaration]] | None:
+        """The book at the bottom; the variants on the way down are added to `layers`."""
+        own = self.read(source)
+        variants = [each for each in own if isinstance(each, nodes.Variant)]
+        books = [each for each in own if isinstance(each, nodes.Book)]
+        if variants and not books:
+            return self.varied_book(source, own, variants[0], above, layers)
+        if not books:
+            self.no_rulebook(source)
+            return None
+        for second in (*books[1:], *variants):
+            self.findings.error(
+                "declared-twice",
+                second.span,
+                "A file holds one rulebook, and this is the second.",
+                f"The first is `{books[0].name.text}`; put this one in a file of its own.",
+            )
+        self.root = books[0].name.text
+        for patch in own:
+            if isinstance(patch, PATCHES):
+                self.findings.error(
+                    "nothing-to-change",
+                    patch.span,
+                    "Only a variant changes what stands somewhere else.",
+                    "Begin the file like this: variant my_way of the_game",
+                )
+        return books[0], [each for each in own if not isinstance(each, PATCHES)]
+
+    def no_rulebook(self, source: Source) -> None:
+        if not self.findings.failed:
+            self.findings.error(
+                "no-rulebook",
+                source.span(1, 1),
+                "This file does not begin with a `rulebook` line.",
+                'A rulebook begins like this: rulebook my_game "My Game"',
+            )
+
+    def varied_book(
+        self,
+        source: Source,
+        own: list[nodes.Declaration],
+        node: nodes.Variant,
+        above: tuple[str, ...],
+        layers: list[Layer],
+    ) -> tuple[nodes.Book, list[nodes.Declaration]] | None:
+        if node.base.text in (*above, node.name.text) or len(above) > MOST_VARIANTS:
+            self.findings.error("include-circle", node.base.span, "These variants vary one another in a circle.")
+            return None
+        base = self.fetch(node.base)
+        if base is None:
+            return None
+        lower: list[Layer] = []
+        found = self.rulebook(base, (*above, node.name.text), lower)
+        if found is None:
+            return None
+        layer = Layer(node, self.patches(own), lower)
+        self.layers[node.name.text] = layer
+        for other in node.others:
+            beside = self.variant_called(other, self.root, (*above, node.name.text))
+            if beside is not None:
+                layer.below.append(beside)
+        layers[:] = [layer]
+        if not above:
+            self.top = layer
+        return found
+
+    def patches(self, own: list[nodes.Declaration]) -> list[nodes.Declaration]:
+        return [each for each in own if not isinstance(each, (nodes.Variant, nodes.Book))]
+
+    def variant_called(self, name: nodes.Name, root: str, above: tuple[str, ...]) -> Layer | None:
+        """A variant to be laid on the same rulebook as others."""
+        if name.text in self.layers:
+            return self.layers[name.text]
+        source = self.fetch(name)
+        if source is None:
+            return None
+        own = self.read(source)
+        node = next((each for each in own if isinstance(each, nodes.Variant)), None)
+        if node is None:
+            self.findings.error("wrong-base", name.span, f"`{name.text}` is a rulebook, and not a variant.")
+            return None
+        if node.name.text in above:
+            self.findings.error("include-circle", name.span, "These variants need one another in a circle.")
+            return None
+        layer = Layer(node, self.patches(own))
+        self.layers[node.name.text] = layer
+        inside = (*above, node.name.text)
+        if node.base.text != root:
+            below = self.variant_called(node.base, root, inside) if self.is_variant(node.base) else None
+            if below is None:
+                self.findings.error(
+                    "wrong-base",
+                    node.base.span,
+                    f"`{node.name.text}` varies `{node.base.text}`, but here `{root}` is played.",
+                )
+                return None
+            layer.below.append(below)
+        for other in node.others:
+            beside = self.variant_called(other, root, inside)
+            if beside is not None:
+                layer.below.append(beside)
+        return layer
+
+    def is_variant(self, name: nodes.Name) -> bool:
+        try:
+            return self.loader.rulebook(name.text).text.lstrip().startswith("variant") or name.text in self.layers
+        except SourceProblem:
+            return False
+
+    def fetch(self, name: nodes.Name) -> Source | None:
+        try:
+            return self.loader.rulebook(name.text)
+        except SourceProblem as problem:
+            self.report(problem, name)
+            return None
+
+    # --- files ------------------------------------------------------------------------------------------------------
 
     def read(self, source: Source, open_files: tuple[str, ...] = ()) -> list[nodes.Declaration]:
         """The declarations of a file, and in their place those of the files that it includes."""
@@ -62,7 +191,7 @@ class _Linker:
         found: list[nodes.Declaration] = []
         for declaration in parse(source, self.findings):
             found.append(declaration)
-            if isinstance(declaration, nodes.Book):
+            if isinstance(declaration, (nodes.Book, nodes.Variant)):
                 for use in declaration.uses:
                     self.use(use)
                 for include in declaration.includes:
@@ -111,3 +240,14 @@ class _Linker:
     def report(self, problem: SourceProblem, name: nodes.Name) -> None:
         self.findings.error(problem.code, name.span, problem.message, did_you_mean(name.text, problem.candidates))
         self.findings.all_lost = True
+
+
+PATCHES = (
+    nodes.Replace,
+    nodes.Remove,
+    nodes.ChangePiece,
+    nodes.ChangeKind,
+    nodes.ChangeEnum,
+    nodes.ChangeTable,
+    nodes.ChangeBody,
+)

@@ -31,10 +31,12 @@ class Examples:
     def example(self, node: nodes.Example) -> ir.Example:
         players = node.players if node.players is not None else self.model.book.least
         if not self.model.book.least <= players <= self.model.book.most:
+            least, most = self.model.book.least, self.model.book.most
+            number = f"{least} to {most}" if least < most else f"{least}"
             self.findings.error(
                 "wrong-players",
                 node.span,
-                f"This game has {self.model.book.least} to {self.model.book.most} players, and not {players}.",
+                f"This game is for {number} players, and not for {players}.",
             )
             players = self.model.book.least
         steps: list[ir.Step] = []
@@ -115,9 +117,15 @@ class Examples:
                 faces.append(face.text)
             return [ir.Step("dice", -1, -1, tuple(faces), TRUE, "", span)]
         assert isinstance(node, nodes.Stack)
+        before = len(self.findings)
         place = self.ex.typed(node.zone, Scope(me=self.active), PLACE)
-        if place[0] != "const" and not self.findings.failed:
-            self.findings.error("not-constant", node.zone.span, "Say which place is stacked, with all its keys.")
+        if place[0] != "const" and len(self.findings) == before:
+            self.findings.error(
+                "not-constant",
+                node.zone.span,
+                "Which place is stacked must be known before the example runs.",
+                "Name it with all its keys, such as hand(north).",
+            )
         names = [self.model.entity_names[place[1]]] if place[0] == "const" else []
         for piece in node.pieces:
             found = self.ex.typed(piece, Scope(me=self.active), PIECE)

@@ -34,6 +34,7 @@ class Loops:
         def body(self, body: nodes.Body, scope: Scope) -> None: ...
         def statement(self, node: nodes.Statement, scope: Scope) -> None: ...
         def function(self, body: nodes.Body, scope: Scope | None = None) -> None: ...
+        def new_name(self, name: nodes.Name, scope: Scope) -> None: ...
 
     # --- if ---------------------------------------------------------------------------------------------------------
 
@@ -84,13 +85,7 @@ class Loops:
 
     def _for(self, node: nodes.For, scope: Scope) -> None:
         listed, _, _, element = self.ex.filtered(node.domain, node.binder, node.where, node.order, scope)
-        if scope.find(node.binder.text) is not None:
-            self.findings.error(
-                "declared-twice",
-                node.binder.span,
-                f"`{node.binder.text}` has a meaning here already.",
-                "Give this one another name.",
-            )
+        self.new_name(node.binder, scope)
 
         def each(member: ir.Expr) -> None:
             inner = scope.child()

@@ -33,6 +33,7 @@ class Lowering:
     _span_numbers: dict[tuple[str, int, int, str], int] = field(factory=dict)
     _names: dict[str, int] = field(factory=dict)
     slot_types: dict[int, dict[int, Type]] = field(factory=dict)  # what each slot of each function holds
+    deferred: list[tuple[nodes.Rule, things.Piece | None, int | None]] = field(factory=list)  # rules on later rules
     named: list[things.Variable] = field(factory=list)  # what `let`, `choose` and `pick` name
     citations: dict[tuple[str, int], str] = field(factory=dict)  # of each line that has one
 

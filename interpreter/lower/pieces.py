@@ -232,6 +232,9 @@ class Pieces:
     # --- parts and rules --------------------------------------------------------------------------------------------
 
     def rules(self) -> None:
+        for kind in self.model.kinds.values():
+            for name in kind.node.works or ():
+                self.model.thing(name, things.Zone, noun="zone", code="unknown-zone")
         for piece in self.all():
             self.piece_rules(piece, piece.node.lines, None)
 

@@ -15,6 +15,7 @@ from rulewright.interpreter.lower.secrecy import Secrecy
 from rulewright.interpreter.lower.tables import table
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.book import Model
+from rulewright.interpreter.model.options import as_ir
 from rulewright.interpreter.model.scope import Scope
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.syntax.walk import walk
@@ -41,6 +42,8 @@ def lower(linked: Linked, model: Model) -> ir.Program | None:
         elif isinstance(declaration, nodes.Modify):
             Rules(lowering).modifier(declaration, None, None)
     pieces.rules()
+    for rule, piece, side in lowering.deferred:
+        Rules(lowering).rule(rule, piece, side)
     scripts = Examples(lowering)
     examples = tuple(scripts.example(d) for d in linked.declarations if isinstance(d, nodes.Example))
     invariants = tuple(
@@ -194,6 +197,8 @@ def _program(
         invariants=invariants,
         notes=notes,
         spans=tuple(lowering.spans),
+        options=as_ir(model),
+        variants=linked.variants,
     )
 
 

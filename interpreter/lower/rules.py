@@ -36,6 +36,9 @@ class Rules:
             )
             if target is None:
                 return
+            if target.rule is not None and self.lowering.functions[target.number] is None and target.rule is not node:
+                self.lowering.deferred.append((node, piece, side))  # what it hangs on is a rule that comes later
+                return
             if target.node is not None:
                 self.lowering.lower_function(target)
         params = target.params if target is not None else ()
@@ -112,7 +115,9 @@ class Rules:
             window.span,
             f"`{target.name}` has no window `{window.text}`.",
             target.windows,
-            f"Write `window {window.text}` in {target.name} where rules may step in.",
+            f"It has {quoted(target.windows)}."
+            if target.windows
+            else f"Write `window {window.text}` in {target.name} where rules may step in.",
         )
         return False
 
@@ -182,12 +187,13 @@ class Rules:
     ) -> int:
         from rulewright.interpreter.lower.statements import Statements
 
-        number = self.lowering.new_function()
         this_type = Type("piece", piece.kind.name) if piece is not None else PIECE
         label = piece.label if piece is not None else self.model.book.title or self.model.book.name.text
-        builder = Builder(
-            self.lowering, number, name, label, "rule", (("this", this_type), *params), node.span, "", node.cite
-        )
+        own = (("this", this_type), *params)
+        hooked = self.hooked(node)
+        number = self.lowering.new_function() if hooked is None else hooked.number
+        role = "rule" if hooked is None else "effect"
+        builder = Builder(self.lowering, number, name, label, role, own, node.span, "", node.cite)
         scope = Scope(me=("slot", 0), event=target)
         if piece is not None:
             scope.this = things.Variable(("slot", 1), this_type, used=True)
@@ -201,6 +207,22 @@ class Rules:
             statements.replaced = target
         statements.function(node.body, scope)
         self.lowering.functions[number] = builder.finish()
+        return number if hooked is None else self.as_event(node, hooked, own, label)
+
+    def hooked(self, node: nodes.Rule) -> things.Function | None:
+        """The event that a rule is, where other rules hang on its name."""
+        thing = self.model.names.get(node.name.text) if node.name is not None else None
+        return thing if isinstance(thing, things.Function) and thing.rule is node else None
+
+    def as_event(self, node: nodes.Rule, event: things.Function, own: tuple[tuple[str, Type], ...], label: str) -> int:
+        """A rule that does nothing but run the event of its name."""
+        event.params = own
+        number = self.lowering.new_function()
+        builder = Builder(self.lowering, number, f"{event.name}.rule", label, "rule", own, node.span, "", node.cite)
+        after = builder.block()
+        args = tuple(("slot", slot) for slot in range(1 + len(own)))
+        builder.end(node.span, "event", event.number, args, -1, after)
+        self.lowering.functions[number] = builder.finish()
         return number
 
     # --- where rules on pieces work ---------------------------------------------------------------------------------
@@ -212,7 +234,12 @@ class Rules:
             if not isinstance(zone, things.Zone):
                 return (), False
             if piece is None:
-                self.findings.error("no-this", node.source.span, "Only a rule on a piece can come `from` a zone.")
+                self.findings.error(
+                    "no-this",
+                    node.source.span,
+                    "Only a rule that stands on a piece can come `from` the zone where the piece lies.",
+                    "Write the rule below a piece, or leave out `from`.",
+                )
             return tuple(range(zone.first, zone.first + zone.count)), zone.seen != "all"
         return (self.works_of(piece.kind) if piece is not None else ()), False
 

@@ -178,8 +178,8 @@ class Statements(Questions, Loops, Standing):
             self.findings.error(
                 "cannot-set",
                 target.span,
-                "This cannot be changed.",
-                "Only states, fields and what `let` names can be changed.",
+                f"`{target.span.text}` is nothing that could be changed.",
+                "Only states, fields and what `let` names can be changed. Pieces are moved.",
             )
 
     def _assigned(self, node: nodes.Assign, old: ir.Expr, type: Type, scope: Scope) -> ir.Expr:
@@ -320,7 +320,9 @@ class Statements(Questions, Loops, Standing):
                     "no-sides",
                     node.piece.span,
                     f"{sentence(self.ex.described(type))} has no sides to flip to.",
-                    f"Write `sides {node.side.text}, …` in its kind." if type.base == "piece" else None,
+                    f"Write `sides {node.side.text}, …` in its kind."
+                    if type.base == "piece"
+                    else "Only pieces have sides.",
                 )
             return
         sides = self.model.enums[column.type.name].members

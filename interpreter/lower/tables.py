@@ -14,6 +14,7 @@ from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import nodes
 
 MOST_CELLS = 10_000
+MOST_ROWS = 5  # that a message lists
 EMPTY = ir.Table("", (0,), (0,), ())
 Place = tuple[int, ...]
 
@@ -40,13 +41,14 @@ def table(pieces: Pieces, thing: things.Table) -> ir.Table:
     places = list(product(*(range(low, low + count) for low, count in ranges)))
     missing = [place for place in places if place not in cells]
     if missing and len(findings) == before:
-        shown = [_words(pieces.model, thing, place) for place in missing[:3]]
-        more = f", and {len(missing) - 3} more" if len(missing) > 3 else ""
+        rows = list(dict.fromkeys(place[0] for place in missing))
+        shown = [_word(pieces.model, thing.params[0][1], row) for row in rows[:MOST_ROWS]]
+        more = f" and {len(rows) - MOST_ROWS} more" if len(rows) > MOST_ROWS else ""
         findings.error(
             "table-gap",
             thing.span,
-            f"`{thing.name}` can be asked for {' and '.join(shown)}{more}, but says nothing about it.",
-            "Add the missing row." if len(thing.params) == 1 else "Add what is missing to its rows.",
+            f"`{thing.name}` has no row for {', '.join(shown)}{more}, though its key can be that.",
+            "Add what is missing, or let the key have narrower bounds, such as 1..3.",
         )
     lows, counts = tuple(low for low, _ in ranges), tuple(count for _, count in ranges)
     return ir.Table(thing.name, lows, counts, tuple(cells.get(place, 0) for place in places))
@@ -88,7 +90,7 @@ def _wrong_length(thing: things.Table, values: tuple[nodes.Expr, ...], wanted: i
         message, hint = f"A row of `{thing.name}` has one value, and this has {len(values)}.", None
     else:
         name, type = thing.params[1]
-        message = f"This row has {len(values)} values, but a row of `{thing.name}` has {wanted}: one for each {name}."
+        message = f"This row has {len(values)} values, but a row of `{thing.name}` has {wanted}: one for each `{name}`."
         words = [_word(pieces.model, type, value) for value in _counted(pieces.model, type)[:10]]
         hint = f"They stand in this order: {', '.join(words)}."
     pieces.findings.error("table-gap", span, message, hint)
@@ -103,10 +105,6 @@ def _written(cells: dict[Place, int], index: int) -> tuple[int, int]:
 def _counted(model: Model, type: Type) -> range:
     low, count = model.range_of(type) or (0, 0)
     return range(low, low + count)
-
-
-def _words(model: Model, thing: things.Table, place: Place) -> str:
-    return ", ".join(_word(model, type, value) for (_, type), value in zip(thing.params, place, strict=True))
 
 
 def _word(model: Model, type: Type, value: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from rulewright.interpreter.diagnostics import Findings, Label, did_you_mean, sentence, with_article
+from rulewright.interpreter.diagnostics import Findings, Label, did_you_mean, quoted, sentence, with_article
 from rulewright.interpreter.model import grids, things
 from rulewright.interpreter.model.types import FLAG, NUMBER, PIECE, PLACE, PLAYER, UNKNOWN, Type
 from rulewright.interpreter.source import Span
@@ -12,6 +12,10 @@ from rulewright.interpreter.syntax import nodes
 
 TYPE_WORDS = {"number": NUMBER, "flag": FLAG, "player": PLAYER, "piece": PIECE, "zone": PLACE}
 
+TYPES = (
+    "A type is number, a range such as 0..9, flag, player, piece, zone, an enum, a kind, the name of a zone, board, die"
+    " or line; or `list of` one of these."
+)
 SPOKEN_FOR = ("players", "me", "this", "active", "event", "winners")  # what these mean is fixed everywhere
 BUILT_IN = frozenset([*TYPE_WORDS, *SPOKEN_FOR])
 
@@ -34,6 +38,7 @@ class Model:
     relations: list[tuple[str, int, tuple[tuple[int, ...], ...]]] = field(factory=list)
     dice: list[things.Die] = field(factory=list)
     tables: list[things.Table] = field(factory=list)
+    options: list[things.Option] = field(factory=list)
     values: list[things.Value] = field(factory=list)
     functions: list[things.Function] = field(factory=list)
     player_columns: dict[str, things.Column] = field(factory=dict)
@@ -94,8 +99,14 @@ class Model:
     def kind(self, name: nodes.Name) -> things.Kind | None:
         found = self.kinds.get(name.text)
         if found is None:
+            known = list(self.kinds)[:10]
             self.findings.unknown(
-                "unknown-kind", name.text, name.span, f"I know no kind called `{name.text}`.", self.kinds
+                "unknown-kind",
+                name.text,
+                name.span,
+                f"I know no kind called `{name.text}`.",
+                self.kinds,
+                f"There {'is' if len(known) == 1 else 'are'} {quoted(known)}." if known else None,
             )
         else:
             found.used = True
@@ -188,8 +199,7 @@ class Model:
                 "unknown-type",
                 span,
                 f"`{node.name}` is {with_article(thing.noun)}, and not a type.",
-                "A type is number, a range such as 0..9, flag, player, piece, zone, an enum, a kind, or the name of a "
-                "zone, board, die or line.",
+                TYPES,
             )
             return
         named = (each.name for each in self.names.values() if isinstance(each, (things.Zone, things.Lines, things.Die)))
@@ -200,6 +210,7 @@ class Model:
             span,
             f"I know no type called `{node.name}`.",
             [*TYPE_WORDS, *self.enums, *self.kinds, *named],
+            TYPES,
         )
 
     def params(self, nodes_: tuple[nodes.Param, ...]) -> tuple[tuple[str, Type], ...]:

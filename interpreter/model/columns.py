@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulewright.interpreter.model import things
-from rulewright.interpreter.model.book import Model
+from rulewright.interpreter.model.book import BUILT_IN, Model
 from rulewright.interpreter.model.enums import keep_enum
 from rulewright.interpreter.model.things import in_words
 from rulewright.interpreter.model.types import Type
@@ -75,7 +75,9 @@ def declare_columns(model: Model, found: Iterable[nodes.Declaration], boards: li
 def _state(model: Model, node: nodes.State) -> None:
     seen = seen_by(model, node.seen)
     owner = node.owner
-    if owner is None:
+    if owner is None and node.name.text in BUILT_IN:
+        model.built_in_name(node.name)
+    elif owner is None:
         column = _column(model, model.global_columns, node.name, node.label, node.type, "", None, seen, node.cite)
         if column is not None:
             model.declare(column)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from rulewright.interpreter.diagnostics import Findings
@@ -12,6 +12,7 @@ from rulewright.interpreter.model.book import Model
 from rulewright.interpreter.model.columns import declare_columns
 from rulewright.interpreter.model.enums import declare_die, declare_enum, declare_seats
 from rulewright.interpreter.model.kinds import declare_kinds, declare_pieces
+from rulewright.interpreter.model.options import declare_option, refuse_unknown
 from rulewright.interpreter.model.scopes import declare_scopes
 from rulewright.interpreter.model.things import in_words
 from rulewright.interpreter.model.zones import declare_lines, declare_zone, name_cells
@@ -20,7 +21,8 @@ from rulewright.interpreter.syntax import nodes
 T = TypeVar("T")
 
 
-def declare(linked: Linked, findings: Findings) -> Model:
+def declare(linked: Linked, findings: Findings, settings: Mapping[str, str] | None = None) -> Model:
+    """The model; `settings` are the options that were asked for, by name."""
     model = Model(findings, linked.book)
     found = linked.declarations
     declare_seats(model)
@@ -28,6 +30,9 @@ def declare(linked: Linked, findings: Findings) -> Model:
         declare_enum(model, node)
     for die in _of(found, nodes.Die):
         declare_die(model, die)
+    for option in _of(found, nodes.OptionLine):
+        declare_option(model, option, settings or {})
+    refuse_unknown(model, settings or {})
     declare_kinds(model, list(_of(found, nodes.Kind)))
     declare_pieces(model, list(_of(found, nodes.Piece)))
     model.places = (model.pieces[0] + model.pieces[1], 0)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.book import Model
 from rulewright.interpreter.model.things import in_words
+from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import nodes
 
 MOST_PLAYERS = 12
@@ -15,14 +16,24 @@ MOST_PLAYERS = 12
 def declare_seats(model: Model) -> None:
     book = model.book
     if not 1 <= book.least <= book.most <= MOST_PLAYERS:
+        number = f"{book.least} to {book.most}" if book.least != book.most else f"{book.most}"
         model.findings.error(
             "wrong-players",
-            book.span,
-            f"{book.least} to {book.most} players cannot be.",
+            _players_line(book),
+            f"There cannot be {number} players.",
             f"A game has 1 to {MOST_PLAYERS} players: `players 2`, `players 2 to 4`, `players white, black`.",
         )
         model.book = book = nodes.Book(
-            book.name, book.title, 2, 2, (), book.uses, book.includes, book.sides, span=book.span, cite=book.cite
+            book.name,
+            book.title,
+            1,
+            MOST_PLAYERS,
+            (),
+            book.uses,
+            book.includes,
+            book.sides,
+            span=book.span,
+            cite=book.cite,
         )
     for number in range(book.most):
         if book.seats:
@@ -38,6 +49,16 @@ def declare_seats(model: Model) -> None:
         numbers = tuple(seat.number for seat in seats if isinstance(seat, things.Seat))
         name = label.name.text
         model.declare(things.Side(name, label.label or in_words(name), label.name.span, numbers))
+
+
+def _players_line(book: nodes.Book) -> Span:
+    source = book.span.source
+    for number in range(book.span.line + 1, len(source.lines) + 1):
+        line = source.line(number)
+        if line.split()[:1] == ["players"]:
+            written = line.split("#")[0].rstrip()
+            return source.span(number, len(line) - len(line.lstrip()) + 1, number, len(written) + 1)
+    return book.span
 
 
 def declare_enum(model: Model, node: nodes.Enum) -> things.Enum:

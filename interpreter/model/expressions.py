@@ -11,7 +11,7 @@ from rulewright.interpreter.diagnostics import Diagnostic, nearest, sentence, wi
 from rulewright.interpreter.ir.program import NONE, Expr
 from rulewright.interpreter.model import describing, things
 from rulewright.interpreter.model.attributes import Attributes
-from rulewright.interpreter.model.book import Model
+from rulewright.interpreter.model.book import SPOKEN_FOR, Model
 from rulewright.interpreter.model.calls import Calls
 from rulewright.interpreter.model.scope import Scope
 from rulewright.interpreter.model.types import FLAG, NOTHING, NUMBER, PIECE, PLAYER, UNKNOWN, Type
@@ -116,7 +116,10 @@ class Expressions:
         if members:
             owners = " and of ".join(f"`{enum.name}`" for enum, _ in members)
             self.findings.error(
-                "unclear-name", node.span, f"`{name}` is a member of {owners}, and I cannot tell which is meant."
+                "unclear-name",
+                node.span,
+                f"`{name}` is a member of {owners}, and I cannot tell which is meant.",
+                "Compare it with something whose type is known, or give one of them another name.",
             )
             return WRONG
         if name in self.model.cells:
@@ -219,6 +222,8 @@ class Expressions:
                 )
             case things.Column():
                 return ("global", thing.number), thing.type
+            case things.Option():
+                return ("const", thing.value), thing.type
             case things.Loop():
                 thing.column.used = True
                 return ("global", thing.column.number), NUMBER
@@ -265,7 +270,11 @@ class Expressions:
             left, left_type = self.expr(node.left, scope, self._enum_of(right_type))
         else:
             left, left_type = self.expr(node.left, scope)
+            if left_type == UNKNOWN and self._only_member(node.right, scope):
+                return ("const", 0)  # of which enum, nobody can tell
             right, right_type = self.expr(node.right, scope, self._enum_of(left_type))
+        if UNKNOWN in (left_type, right_type):
+            return ("const", 0)
         left, left_type = self.face(left, left_type, right_type)
         right, right_type = self.face(right, right_type, left_type)
         if node.op in ("=", "!="):
@@ -328,8 +337,8 @@ class Expressions:
     def _is(self, node: nodes.IsA, scope: Scope) -> Expr:
         name = node.kind
         if isinstance(node.operand, nodes.Ref) and node.operand.name == "event" and scope.find("event") is None:
-            self.attributes.no_event(node.operand, scope)
-            self.model.tags_asked.append(name)
+            if not self.attributes.no_event(node.operand, scope):
+                self.model.tags_asked.append(name)
             return ("tagged", self.model.tag(name.text))
         if name.text == "running" and isinstance(node.operand, nodes.Ref):
             function = self.model.thing(
@@ -462,6 +471,8 @@ class Expressions:
         """A domain with its filter and order; a scope in which the binder is bound, its local and its type."""
         listed, element = self.domain(domain, scope)
         inner = scope.child()
+        if binder.text in SPOKEN_FOR:
+            self.model.built_in_name(binder)
         local = inner.local(binder.text, element, binder.span)
         if where is not None:
             listed = ("filter", local, listed, self.condition(where, inner))

@@ -28,6 +28,7 @@ def scope_name(statement: object) -> nodes.Name | None:
 def declare_scopes(model: Model, declarations: Iterable[nodes.Declaration]) -> None:
     written: dict[str, list[nodes.Statement]] = {}
     wanted: set[str] = set()
+    named: dict[str, list[nodes.Rule]] = {}
     stopped: set[str] = set()
     for declaration in declarations:
         for node in walk(declaration):
@@ -36,6 +37,8 @@ def declare_scopes(model: Model, declarations: Iterable[nodes.Declaration]) -> N
                 written.setdefault(name.text, []).append(node)
                 if isinstance(node, nodes.Repeat):
                     _loop(model, name)
+            if isinstance(node, nodes.Rule) and node.name is not None:
+                named.setdefault(node.name.text, []).append(node)
             if isinstance(node, nodes.Rule) and node.target is not None:
                 wanted.add(node.target.text)
             elif isinstance(node, (nodes.Once, nodes.Until, nodes.Delayed)):
@@ -44,6 +47,7 @@ def declare_scopes(model: Model, declarations: Iterable[nodes.Declaration]) -> N
                 wanted.add(node.name.text)
                 stopped.add(node.name.text)
     model.scopes.update(written)
+    _rule_events(model, named, wanted)
     for scope, statements in written.items():
         if scope not in wanted or isinstance(model.names.get(scope), things.Function):
             continue
@@ -78,6 +82,27 @@ def declare_scopes(model: Model, declarations: Iterable[nodes.Declaration]) -> N
                 model.columns.append(loop.stopped)
             model.functions.append(function)
         elif model.declare(function):
+            model.functions.append(function)
+
+
+def _rule_events(model: Model, named: dict[str, list[nodes.Rule]], wanted: set[str]) -> None:
+    """A rule with a name is an event where another rule hangs on it."""
+    for name, rules in named.items():
+        if name not in wanted or name in model.names:
+            continue
+        node = rules[0]
+        assert node.name is not None
+        if len(rules) > 1:
+            model.findings.error(
+                "unclear-name",
+                node.name.span,
+                f"Several rules are called `{name}`, and another rule hangs on that name.",
+                "Give each of them a name of its own.",
+            )
+        function = things.Function(
+            name, in_words(name), node.name.span, "rule", None, (), len(model.functions), rule=node, used=True
+        )
+        if model.declare(function):
             model.functions.append(function)
 
 

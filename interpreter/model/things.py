@@ -156,6 +156,16 @@ class Table(Thing):
 
 
 @define(eq=False)
+class Option(Thing):
+    """Settled before the game begins: to the rules it is a number, a flag or a member of an enum like any other."""
+
+    type: Type
+    default: int
+    value: int
+    noun = "option"
+
+
+@define(eq=False)
 class Value(Thing):
     node: nodes.Value
     params: tuple[tuple[str, Type], ...]
@@ -175,6 +185,7 @@ class Function(Thing):
     fields: dict[str, tuple[int, Type]] = field(factory=dict)  # name -> slot, type: known once lowered
     windows: dict[str, Span] = field(factory=dict)
     bodies: list[nodes.Statement] = field(factory=list)  # of a scope: where it is written
+    rule: nodes.Rule | None = None  # a rule with a name that other rules hang on
 
     @property
     def noun(self) -> str:  # type: ignore[override]

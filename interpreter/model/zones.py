@@ -31,8 +31,8 @@ def declare_zone(model: Model, node: nodes.Zone, grid: tuple[int, int] | None) -
                     "wrong-type",
                     written[name],
                     f"A zone cannot have one place for each {type}.",
-                    "It has one for each player, number of a range such as 1..3, member of an enum, piece of a kind, or "
-                    "place of another zone.",
+                    "It has one for each player, number of a range such as 1..3, member of an enum, piece of a kind,"
+                    " or place of another zone.",
                 )
             span = (0, 1)
         keys.append((name, type))

@@ -155,7 +155,7 @@ def chances(program: Program, knowledge: Knowledge | None) -> Namespace:
         M.rng, i = chance.below(M.rng, len(items))
         if knowledge:
             knowledge.picked(M, [x for x in items if first_piece <= x < first_piece + piece_count])
-        M.log = (M.log, entry, ())
+        M.log = (M.log, entry, tuple(items))
         return items[i]
 
     return {"shuffle": shuffle, "roll": roll, "reroll": reroll, "set_die": set_die, "pick": pick}

@@ -12,6 +12,7 @@ from rulewright.interpreter.ir.program import Expr, Program
 from rulewright.interpreter.ir.store import digest
 from rulewright.interpreter.runtime.analyse import Analysis
 from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
+from rulewright.interpreter.runtime.generate_loops import Loops
 from rulewright.interpreter.runtime.generated import Generated
 from rulewright.interpreter.runtime.knowledge import Knowledge
 from rulewright.interpreter.runtime.machine import CALLED, FUNCTION, SLOTS, Frame, Machine
@@ -92,9 +93,10 @@ class Code:
         key = (e, local)
         if key not in self.loose:
             w = Writer()
-            ex = Expressions(self.program, self.places_at)
+            ex = Expressions(self.program, self.places_at, Loops(w, f"t{len(self.loose)}_"))
             with w.function("t", f"M, F, {f'l{local}' if local >= 0 else '_'}", -1):
                 w.put(f"return {ex.kept(e, Scope(in_frame=True))}")
+            ex.loops.flush()
             names = self.namespace
             exec(compile(w.source(), "<test>", "exec"), names)
             self.loose[key] = names.pop("t")

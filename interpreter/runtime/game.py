@@ -14,6 +14,7 @@ from rulewright.interpreter.runtime.history import Origin
 from rulewright.interpreter.runtime.imagine import imagined
 from rulewright.interpreter.runtime.journal import journal
 from rulewright.interpreter.runtime.machine import Machine
+from rulewright.interpreter.runtime.record import record
 from rulewright.interpreter.runtime.save import saved
 from rulewright.interpreter.runtime.view import view
 
@@ -70,6 +71,10 @@ class Game:
     def log(self, seat: str | None = None, since: int = 0) -> list[Data]:
         """What happened, from entry number `since` on, as a seat may know it; None is a spectator."""
         return journal(self._machine, self._observer(seat), since)
+
+    def record(self, seat: str | None = None) -> Data:
+        """What a seat may keep: its views and log, moment by moment, as plain data."""
+        return record(self._origin, history.listed(self._answers), self._observer(seat))
 
     def hash(self) -> str:
         return fingerprint(self._machine)

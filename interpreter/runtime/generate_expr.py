@@ -16,11 +16,13 @@ import re
 from attrs import define, evolve, field
 
 from rulewright.interpreter.ir.operations import EXPRESSIONS, walk
-from rulewright.interpreter.ir.program import NONE, Column, Expr, Program
+from rulewright.interpreter.ir.program import Column, Expr, Program
+from rulewright.interpreter.runtime.generate_loops import Loops
 from rulewright.interpreter.runtime.machine import SLOTS, TAG
 
 _SIMPLE = re.compile(r"-?\d+|[A-Za-z]\w*|F\[\d+\]")
 _COMPARE = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+_OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
 _ARITHMETIC = {"add": "+", "sub": "-", "mul": "*", "div": "//"}
 _GROWS = {"add", "sub", "mul", "neg", "sum"}
 _NUMBERS = {"const", "add", "sub", "mul", "div", "mod", "neg", "at", "owner", "controller", "top", "bottom", "room"}
@@ -47,6 +49,7 @@ class Scope:
 class Expressions:
     program: Program
     places_at: int  # index in S of the first piece's place, minus the first piece
+    loops: Loops
 
     def slot(self, i: int, scope: Scope) -> str:
         return f"F[{SLOTS + i}]" if scope.in_frame else f"s{i}"
@@ -71,6 +74,8 @@ class Expressions:
         match e:
             case ("entities", first, count):
                 return first, first + count
+            case ("range", ("const", a), ("const", b)):
+                return a, b + 1
             case ("players",) | ("winners",):
                 return 0, p.most_players
             case ("contents", _):
@@ -181,7 +186,7 @@ class Expressions:
             case ("neg", a):
                 return f"(-{self.one(a, scope)})"
             case ("not", a):
-                return f"(not {self.one(a, scope)})"
+                return self.negated(a, scope)
             case ("eq" | "ne" as op, a, b) if self.is_many(a) or self.is_many(b):
                 return f"({self.tuple_of(a, scope)} {_COMPARE[op]} {self.tuple_of(b, scope)})"
             case ("and" | "or" as op, a, b):
@@ -200,6 +205,15 @@ class Expressions:
             case ("can", f, *args):
                 return f"can{f}({', '.join(['M', *(self.kept(a, scope) for a in args)])})"
         return self._about_entities(e, scope)
+
+    def negated(self, e: Expr, scope: Scope) -> str:
+        """The source of `not e`."""
+        match e:
+            case ("not", a):
+                return self.one(a, scope)
+            case (op, a, b) if op in _OPPOSITE and not self.is_many(a) and not self.is_many(b):
+                return self.one((_OPPOSITE[op], a, b), scope)
+        return f"(not {self.one(e, scope)})"
 
     def _about_entities(self, e: Expr, scope: Scope) -> str:
         p = self.program
@@ -258,7 +272,22 @@ class Expressions:
         if len(keys) == 1:
             _, low, count = zone.keys[0]
             return _plus(zone.first - low, self.entity(keys[0], low, count, scope), bracket=True)
-        return f"place({z}, {', '.join(self.one(k, scope) for k in keys)})"
+        sources = [self.one(k, scope) for k in keys]
+        checks, offset, terms = [], zone.first, []
+        stride = zone.count
+        for key, source, (_, low, count) in zip(keys, sources, zone.keys, strict=True):
+            stride //= count
+            known = self.range_of(key, scope)
+            if known is None or known[0] < low or known[1] > low + count:
+                checks.append(f"{low} <= {source} < {low + count}")
+            offset -= low * stride
+            terms.append(source if stride == 1 else f"{source} * {stride}")
+        reached = f"{' + '.join(terms)} + {offset}"
+        if not checks:
+            return f"({reached})"
+        if not all(_SIMPLE.fullmatch(source) for source in sources):
+            return f"place({z}, {', '.join(sources)})"
+        return f"({reached} if {' and '.join(checks)} else place({z}, {', '.join(sources)}))"
 
     def _about_lists(self, e: Expr, scope: Scope) -> str:
         match e:
@@ -269,20 +298,41 @@ class Expressions:
                 return f"len({self.many(of, scope)})"
             case ("nth", of, i):
                 return f"nth({self.many(of, scope)}, {self.one(i, scope)})"
-            case ("sum" | "most" | "least" | "some" | "every" | "first" as op, local, of, what):
+            case ("some" | "every" | "first", *_):
+                return self._in_column(e, scope) or self.loops.call(self, e, scope)
+            case ("sum" | "most" | "least" as op, local, of, what):
                 inside = scope.bound(local, self.members(of, scope))
                 source, over = self.one(what, inside), f"for l{local} in {self.many(of, scope)}"
                 return {
                     "sum": f"sum([{source} {over}])",
                     "most": f"max([{source} {over}], default=0)",
                     "least": f"min([{source} {over}], default=0)",
-                    "some": f"any({source} {over})",
-                    "every": f"all({source} {over})",
-                    "first": f"next((l{local} {over} if {source}), {NONE})",
                 }[op]
         if EXPRESSIONS[e[0]].gives == "many":
             return self.tuple_of(e, scope)
         raise AssertionError(f"unknown expression {e[0]!r}")
+
+    def _in_column(self, e: Expr, scope: Scope) -> str:
+        """Whether a value is found in a whole stretch of one column is a question that Python answers at once."""
+        p = self.program
+        match e:
+            case ("some", local, of, ("eq", ("prop", c, ("local", i)), x)) if i == local:
+                sign = "in"
+            case ("every", local, of, ("ne", ("prop", c, ("local", i)), x)) if i == local:
+                sign = "not in"
+            case ("every", local, of, ("not", ("eq", ("prop", c, ("local", i)), x))) if i == local:
+                sign = "not in"
+            case _:
+                return ""
+        column = p.columns[c]
+        if of[0] == "places" and all(key == ("any",) for key in of[2:]):
+            of = ("entities", p.zones[of[1]].first, p.zones[of[1]].count)
+        if of[0] != "entities" or of[2] < 1 or any(node == ("local", local) for node in walk(x)) or self.is_many(x):
+            return ""
+        if not column.first <= of[1] <= of[1] + of[2] <= column.first + column.count:
+            return ""
+        first = column.base + of[1]
+        return f"({self.one(x, scope)} {sign} {'K' if column.constant else 'S'}[{first}:{first + of[2]}])"
 
     # --- lists ------------------------------------------------------------------------------------------------------
 

@@ -169,12 +169,22 @@ class Sites:
                     w.put(f"if len(c) < max(1, n): {fail}")
                     w.put(f"s{site.slot} = c[:n]")
                 else:
-                    w.put(f"for s{site.slot} in {self.candidates(item.site, site, scope, ahead=False)}:")
-                    w.depth += 1
+                    self._each_candidate(site, scope)
                     fail = "continue"
         w.put("return True")
         w.depth = depth
         w.put("return False")
+
+    def _each_candidate(self, site: Site, scope: Scope) -> None:
+        """The head of a loop over what can be chosen; the first that leads on decides."""
+        w, ex = self.w, self.ex
+        inside = scope.bound(site.local, ex.members(site.domain, scope))
+        refused = [ex.negated(where.test, inside) for where in site.wheres]
+        w.put(f"for {f'l{site.local}' if refused else f's{site.slot}'} in {ex.many(site.domain, scope)}:")
+        w.depth += 1
+        if refused:
+            w.put(f"if {' or '.join(refused)}: continue")
+            w.put(f"s{site.slot} = l{site.local}")
 
     def fizz(self, f: int, in_header: set[int]) -> None:
         """fizz7(M, slots): which of the leading requires of function 7 fails, or -1."""

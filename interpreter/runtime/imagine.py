@@ -129,19 +129,20 @@ def _draw_fields(M: Machine, seat: int, rng: int) -> None:
     for column in M.code.program.columns:
         if column.constant or column.seen == "all":
             continue
-        domain = _domain(M.code.program, column)
+        values = domain(M.code.program, column)
         for at in range(column.count):
             entity = column.first + at
             if not column_seen(M, column, entity) >> seat & 1:
                 # Where nothing says what it could be, it is as it was at the beginning.
                 drawn = column.initial[at]
-                if domain:
-                    rng, which = chance.below(rng, len(domain))
-                    drawn = domain[which]
+                if values:
+                    rng, which = chance.below(rng, len(values))
+                    drawn = values[which]
                 M.S[column.base + entity] = drawn
 
 
-def _domain(program: Program, column: Column) -> range:
+def domain(program: Program, column: Column) -> range:
+    """All that a property could be; empty where nothing says so."""
     if column.type == "flag":
         return range(2)
     for enum in program.enums:

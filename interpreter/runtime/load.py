@@ -8,6 +8,7 @@ from rulewright.interpreter.runtime.analyse import analyse
 from rulewright.interpreter.runtime.code import FILE, Code, Waiting
 from rulewright.interpreter.runtime.generate import Generator
 from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
+from rulewright.interpreter.runtime.generate_loops import Loops
 from rulewright.interpreter.runtime.generate_values import Values
 from rulewright.interpreter.runtime.generated import Generated
 from rulewright.interpreter.runtime.knowledge import holders, knowledge_of
@@ -19,8 +20,9 @@ def load(program: Program) -> Code:
     found = analyse(program)
     places_at = program.state_size - program.pieces[0]
     knowledge = knowledge_of(program, places_at, places_at + program.pieces[1])
-    ex = Expressions(program, places_at)
-    generator = Generator(program, found, ex, Generated())
+    out = Generated()
+    ex = Expressions(program, places_at, Loops(out.writer))
+    generator = Generator(program, found, ex, out)
     generator.number_entries()
     for f in range(len(program.functions)):
         generator.function(f)
@@ -35,6 +37,7 @@ def load(program: Program) -> Code:
         values.value(v)
     for r in range(len(program.rules)):
         values.guard(r)
+    ex.loops.flush()
 
     names = primitives.namespace(program, places_at)
     names.update(changes.movers(program, places_at, names["CAPACITY"], knowledge))

@@ -40,7 +40,7 @@ class Writer:
         yield
         self.depth -= 1
         body = "\n".join(self.lines[start:])
-        used = [n for n in _BOUND if re.search(rf"\b{n}\[", body)]
+        used = [n for n in _BOUND if re.search(rf"(?<![.\w]){n}\b", body)]
         for n in used:
             self.lines.insert(start, f"    {n} = {_BOUND[n]}")
             self.spans.insert(start, span)

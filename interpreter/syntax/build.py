@@ -152,6 +152,118 @@ class Build(Transformer):  # type: ignore[type-arg]
         names = [self.name_of(t) for t in tokens_of(c, "NAME")]
         return ("side", nodes.Labelled(names[0], self.label(c)), tuple(names[1:]))
 
+    # --- variants ---------------------------------------------------------------------------------------------------
+
+    def variant(self, c: Children) -> nodes.Variant:
+        players, uses, includes, others, prefers = None, [], [], [], []
+        for line in c:
+            if isinstance(line, tuple):
+                if line[0] == "players":
+                    players = line[1:]
+                elif line[0] == "use":
+                    uses.extend(line[1])
+                elif line[0] == "include":
+                    includes.append(line[1])
+                elif line[0] == "with":
+                    others.extend(line[1])
+            elif isinstance(line, nodes.Prefer):
+                prefers.append(line)
+        names = [self.name_of(t) for t in tokens_of(c, "NAME")]
+        return nodes.Variant(
+            names[0],
+            names[1],
+            self.label(c),
+            players,
+            tuple(uses),
+            tuple(includes),
+            tuple(others),
+            tuple(prefers),
+            **self.head(c),
+        )
+
+    def with_line(self, c: Children) -> tuple[Any, ...]:
+        return ("with", [self.name_of(t) for t in tokens_of(c, "NAME")])
+
+    def prefer(self, c: Children) -> nodes.Prefer:
+        winner, loser = (self.name_of(t) for t in tokens_of(c, "NAME"))
+        return nodes.Prefer(winner, loser)
+
+    def replace(self, c: Children) -> nodes.Replace:
+        return nodes.Replace(c[1], **self.head(c))
+
+    def remove(self, c: Children) -> nodes.Remove:
+        name = c[2]
+        text = words(name) if name.type == "STRING" else str(name)
+        return nodes.Remove(str(c[1]), nodes.Name(text, self.token_span(name)), **self.head(c))
+
+    def removed(self, c: Children) -> tuple[Any, ...]:
+        return ("removed", self.first_name(c))
+
+    def removed_of(self, c: Children) -> tuple[nodes.Name, ...]:
+        return tuple(line[1] for line in c if isinstance(line, tuple) and line and line[0] == "removed")
+
+    def change_piece(self, c: Children) -> nodes.ChangePiece:
+        numbers = tokens_of(c, "NUMBER")
+        return nodes.ChangePiece(
+            self.first_name(c, "KIND"),
+            self.first_name(c),
+            self.label(c),
+            int(numbers[0]) if numbers else None,
+            tuple(of_class(c, nodes.Declaration)),
+            self.removed_of(c),
+            **self.head(c),
+        )
+
+    def change_kind(self, c: Children) -> nodes.ChangeKind:
+        return nodes.ChangeKind(self.kind(c), **self.head(c))
+
+    def change_enum(self, c: Children) -> nodes.ChangeEnum:
+        return nodes.ChangeEnum(self.enum(c), **self.head(c))
+
+    def change_table(self, c: Children) -> nodes.ChangeTable:
+        rows = tuple(line[1] for line in c if isinstance(line, tuple) and line[0] == "row")
+        return nodes.ChangeTable(self.first_name(c), rows, **self.head(c))
+
+    def changed_body(self, c: Children) -> tuple[Any, ...]:
+        names = tokens_of(c, "NAME")
+        name = self.name_of(names[0]) if names else nodes.Name("game", self.token_span(c[0]))
+        return ("body", str(c[0]), name)
+
+    def change_body(self, c: Children) -> nodes.ChangeBody:
+        _, word, name = next(line for line in c if isinstance(line, tuple) and line[0] == "body")
+        texts = [line[1] for line in c if isinstance(line, tuple) and line[0] == "text"]
+        labels = [line[1] for line in c if isinstance(line, tuple) and line[0] == "label"]
+        span = self.token_span(c[0]).to(name.span)
+        return nodes.ChangeBody(
+            word,
+            name,
+            texts[0] if texts else None,
+            labels[0] if labels else None,
+            tuple(of_class(c, nodes.Times)),
+            tuple(of_class(c, nodes.Statement)),
+            self.removed_of(c),
+            span=span,
+            cite=self.cite(span.line),
+        )
+
+    def change_times(self, c: Children) -> nodes.Times:
+        return nodes.Times(self.first_name(c), c[3])
+
+    def change_text(self, c: Children) -> tuple[Any, ...]:
+        return ("text", self.label(c))
+
+    def change_label(self, c: Children) -> tuple[Any, ...]:
+        return ("label", self.label(c))
+
+    def option_line(self, c: Children) -> nodes.OptionLine:
+        return nodes.OptionLine(
+            self.first_name(c),
+            self.label(c),
+            of_class(c, nodes.Type)[0],
+            of_class(c, nodes.Expr)[-1],
+            **self.head(c),
+        )
+
     # --- things -----------------------------------------------------------------------------------------------------
 
     def enum(self, c: Children) -> nodes.Enum:

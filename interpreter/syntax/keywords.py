@@ -60,6 +60,7 @@ def classify(tokens: list[Token], index: int, before: Token | None, line: str, b
         or (word in BEFORE_NAME and before_name)
         or (word in BEFORE_OF and next_word == "of" and not (before is not None and before.type == "K_DO"))
         or (word == "x" and block == "top" and follows is not None and follows.type == "NUMBER")
+        or (word == "times" and block == "changed body")
         or (word == "number" and before is not None and before.type == "K_ANY")
         or (word == "chooses" and line == "" and index == 1)
         or (word == "may" and block == "expectations" and index == 1)

@@ -16,7 +16,7 @@ from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import messages
 from rulewright.interpreter.syntax.keywords import classify, start_keyword, touches_parenthesis
 from rulewright.interpreter.syntax.lines import Line, make_token, read_lines
-from rulewright.interpreter.syntax.words import BLOCKS, STATEMENTS
+from rulewright.interpreter.syntax.words import BLOCKS, CHANGED, STATEMENTS
 
 MAX_PARENTHESES = 60
 MAX_BLOCKS = 30
@@ -185,14 +185,22 @@ class _LayoutPass:
         self.block_of[line.number] = kind
         self.cite(line.number, line.cites)
         table = BLOCKS[kind]
-        named = kind in ("kind", "piece") and len(tokens) > 1 and tokens[1].type == "COLON"  # `part: number`
-        if first.type == "NAME" and first in table and not named and not touches_parenthesis(tokens, 0):
+        named = (
+            kind in ("kind", "piece", "changed piece") and len(tokens) > 1 and tokens[1].type == "COLON"
+        )  # `part: number`
+        if kind == "top" and first in ("change", "replace") and len(tokens) > 1:
+            tokens = self.start_patch(tokens)
+        elif first.type == "NAME" and first in table and not named and not touches_parenthesis(tokens, 0):
             self.first_word = str(first)
             self.opens = table[self.first_word]
             tokens = start_keyword(tokens)
         elif kind == "top" and first.type == "KIND":
             self.opens = "piece"
-        elif kind == "piece" and first.type == "NAME" and (len(tokens) == 1 or tokens[1].type == "COLON"):
+        elif (
+            kind in ("piece", "changed piece")
+            and first.type == "NAME"
+            and (len(tokens) == 1 or tokens[1].type == "COLON")
+        ):
             self.opens = "statements"  # a part of the card
         else:
             self.opens = "joined"
@@ -200,6 +208,20 @@ class _LayoutPass:
                 self.unknown(kind, line)
                 return
         self.add_tokens(tokens)
+
+    def start_patch(self, tokens: list[Token]) -> list[Token]:
+        """`change phase turns`, `replace value score …`: the second word says what kind of line this is."""
+        word, what = str(tokens[0]), str(tokens[1])
+        first = Token.new_borrow_pos("K_" + word.upper(), word, tokens[0])
+        self.first_word = what if what in BLOCKS["top"] else word
+        self.opens = "changed piece" if word == "change" else "piece"
+        if tokens[1].type == "KIND":
+            return [first, *tokens[1:]]
+        if word == "change":
+            self.opens = CHANGED.get(what, "joined")
+        elif what in BLOCKS["top"]:
+            self.opens = BLOCKS["top"][what]
+        return [first, *(start_keyword(tokens[1:]) if what in BLOCKS["top"] else tokens[1:])]
 
     def fits(self, kind: str, tokens: list[Token]) -> bool:
         """Whether a line whose first word is no keyword of its block may be something else."""
@@ -211,7 +233,7 @@ class _LayoutPass:
             return named and follows is not None and follows.type == "COLON"
         if kind in ("statements", "script"):
             return named and (follows is None or follows.type == "LPAR" or follows in ("as", "chooses"))
-        return kind == "piece" and named
+        return kind in ("piece", "changed piece") and named
 
     def unknown(self, kind: str, line: Line) -> None:
         """Read what stands below all the same, as what it most likely is, so that its own faults are reported too."""

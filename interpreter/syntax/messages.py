@@ -17,7 +17,7 @@ BLOCK_NAMES = {
     "board": "inside a board",
     "piece": "inside a piece",
     "statements": "where a statement starts",
-    "script": "where a statement starts",
+    "script": "below `given` or `when`",
     "options": "below `ask`",
     "modifier": "where only `modify` may stand",
     "example": "inside an example",

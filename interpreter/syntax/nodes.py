@@ -457,6 +457,26 @@ class Book(Declaration):
 
 
 @frozen
+class Prefer:
+    """Where two variants want different things, one of them wins."""
+
+    winner: Name
+    loser: Name
+
+
+@frozen
+class Variant(Declaration):
+    name: Name
+    base: Name
+    title: str
+    players: tuple[int, int, tuple[Labelled, ...]] | None
+    uses: tuple[Name, ...]
+    includes: tuple[Name, ...]
+    others: tuple[Name, ...]  # variants that it is played with
+    prefers: tuple[Prefer, ...]
+
+
+@frozen
 class Enum(Declaration):
     name: Name
     members: tuple[Labelled, ...]
@@ -500,6 +520,16 @@ class Kind(Declaration):
     sides: tuple[Labelled, ...]
     works: tuple[Name, ...] | None  # empty: anywhere; None: where everybody sees it
     starts: Expr | None
+
+
+@frozen
+class OptionLine(Declaration):
+    """`option weeks "Weeks": 2..5 = 3`: settled before the game begins."""
+
+    name: Name
+    label: str
+    type: Type
+    default: Expr
 
 
 @frozen
@@ -666,3 +696,64 @@ class Example(Declaration):
     name: str
     players: int | None
     sections: tuple[Section, ...]
+
+
+# --- patches --------------------------------------------------------------------------------------------------------
+
+
+@frozen
+class Replace(Declaration):
+    """Another declaration in the place of the one of the same name."""
+
+    declaration: Declaration
+
+
+@frozen
+class Remove(Declaration):
+    word: str  # phase, effect, rule, example, … or the name of a kind
+    name: Name
+
+
+@frozen
+class ChangePiece(Declaration):
+    kind: Name
+    name: Name
+    label: str
+    count: int | None
+    lines: tuple[Declaration, ...]
+    removed: tuple[Name, ...]
+
+
+@frozen
+class ChangeKind(Declaration):
+    kind: Kind
+
+
+@frozen
+class ChangeEnum(Declaration):
+    enum: Enum
+
+
+@frozen
+class ChangeTable(Declaration):
+    name: Name
+    rows: tuple[tuple[Expr, tuple[Expr, ...]], ...]
+
+
+@frozen
+class Times:
+    """`set week to 4 times`"""
+
+    loop: Name
+    times: Expr
+
+
+@frozen
+class ChangeBody(Declaration):
+    word: str
+    name: Name
+    text: str | None
+    label: str | None
+    times: tuple[Times, ...]
+    statements: Body  # steps, in the place of those of the same name, and requirements
+    removed: tuple[Name, ...]  # steps

@@ -12,6 +12,7 @@ from rulewright.interpreter.diagnostics import Findings, did_you_mean, nearest
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import messages
 from rulewright.interpreter.syntax.forms import form_key
+from rulewright.interpreter.syntax.layout import stands_odd
 from rulewright.interpreter.syntax.words import BEFORE_NAME, BEFORE_OF, BLOCKS, LINE_WORDS, QUANTIFIERS, STATEMENTS
 
 ENDS = ("_NL", "_INDENT", "_DEDENT")
@@ -93,6 +94,9 @@ class _Report:
     def between_lines(self, token: Token | None) -> None:
         """A block is missing, or one too many."""
         if token is not None and token.type == "_INDENT":
+            above = self.stuck.tokens[self.stuck.line_start(self.stuck.index - 1)]
+            if self.odd_line(above, token):
+                return
             line = token.line or 1
             text = self.source.line(line).strip()
             self.error(Token("LINE", text, None, line, token.column), messages.block_too_many())
@@ -134,8 +138,18 @@ class _Report:
         wordy = token.type in ("NAME", "KIND") or token.type.startswith("K_")
         if not starts_line or not wordy or self.open_parentheses() or nearest(str(token), self.stuck.words, 1):
             return False
-        spaces = Token("INDENT", " " * ((token.column or 2) - 1), None, token.line, 1)
-        self.error(spaces, messages.unexpected_indent(first=False), "unexpected-indent")
+        if not self.odd_line(start, token):
+            spaces = Token("INDENT", " " * ((token.column or 2) - 1), None, token.line, 1)
+            self.error(spaces, messages.unexpected_indent(first=False), "unexpected-indent")
+        return True
+
+    def odd_line(self, above: Token, below: Token) -> bool:
+        """Where a line is deeper than the one above, that one may be what is off."""
+        indent, other = (above.column or 1) - 1, (below.column or 1) - 1
+        if not stands_odd(indent, other):
+            return False
+        spaces = Token("INDENT", " " * indent, None, above.line, 1)
+        self.error(spaces, messages.odd_indent(indent, other, below.line or 1), "unexpected-indent")
         return True
 
     # --- inside a line ----------------------------------------------------------------------------------------------

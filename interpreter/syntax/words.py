@@ -62,6 +62,11 @@ STATEMENTS = {
 BLOCKS: dict[str, dict[str, str]] = {
     "top": {
         "rulebook": "book",
+        "variant": "variant",
+        "change": "piece",  # or what the word behind it says: see CHANGED
+        "replace": "joined",  # what the word behind it says
+        "remove": "joined",
+        "option": "joined",
         "enum": "joined",
         "kind": "kind",
         "zone": "joined",
@@ -82,6 +87,16 @@ BLOCKS: dict[str, dict[str, str]] = {
         **RULE_HEADS,
     },
     "book": {"players": "joined", "use": "joined", "include": "joined", "side": "joined"},
+    "variant": {"players": "joined", "use": "joined", "include": "joined", "with": "joined", "prefer": "joined"},
+    "changed piece": {"side": "piece", "starts": "joined", "flavour": "joined", "remove": "joined", **RULE_HEADS},
+    "changed body": {
+        "set": "joined",
+        "text": "joined",
+        "label": "joined",
+        "require": "joined",
+        "step": "statements",
+        "remove": "joined",
+    },
     "kind": {
         "state": "joined",
         "part": "joined",
@@ -101,11 +116,24 @@ BLOCKS: dict[str, dict[str, str]] = {
     "expectations": {},
 }
 
+# The block below `change`, by the word that follows.
+CHANGED = {
+    "kind": "kind",
+    "enum": "joined",
+    "table": "rows",
+    "phase": "changed body",
+    "effect": "changed body",
+    "action": "changed body",
+    "interjection": "changed body",
+    "game": "changed body",
+}
+
 # Reserved inside every line.
 RESERVED = frozenset("and or not in is if then else where by has of to as any none yes no for mod descending".split())
 
 # Reserved only inside lines that begin with a certain word.
 LINE_WORDS: dict[str, frozenset[str]] = {
+    "prefer": frozenset(["over"]),
     "zone": frozenset(["ordered", "face", "up", "down", "seen", "at", "most"]),
     "board": frozenset(["grid", "seen", "face", "down", "up", "at", "most"]),
     "state": frozenset(["seen"]),

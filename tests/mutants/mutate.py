@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -111,7 +112,7 @@ def in_a_name(book: Book, rng: random.Random, known: set[str]) -> Mutant | None:
 
 def in_a_declared_name(book: Book, rng: random.Random, known: set[str]) -> Mutant | None:
     """Of something that is spoken of in other lines too; else the mutant would only be another rulebook."""
-    elsewhere = {(each.text) for each in book.names if not each.declared}
+    elsewhere = {each.text for each in book.names if not each.declared and each.role != "Zone.seen_by"}
     declared = [each for each in book.names if each.declared and each.text in elsewhere]
     if not declared:
         return None
@@ -151,13 +152,36 @@ def by_another_name(book: Book, rng: random.Random, known: set[str]) -> Mutant |
 
 
 def in_an_indent(book: Book, rng: random.Random, known: set[str]) -> Mutant | None:
-    """A line that is indented stands one space off, or at the edge."""
-    numbers = [n for n, line in enumerate(book.lines, 1) if line.startswith(" ") and not line.lstrip().startswith("#")]
-    number = rng.choice(numbers)
+    """A line stands a little off, or at the edge.
+
+    A line that is alone in its block may stand anywhere below its head, and some lines may stand at the edge as well.
+    """
+    heads = {token.line for before, token in pairwise(book.tokens) if before.type in ("_NL", "_INDENT", "_DEDENT")}
+    number = rng.choice([n for n, line in enumerate(book.lines, 1) if n in heads and line.startswith(" ")])
     line = book.lines[number - 1]
     width = len(line) - len(line.lstrip())
     wrong = rng.choice([width - 1, width + 1, width + 2, 0])
+    if wrong == 0 and line.split()[0] in BLOCKS["top"]:
+        return None
+    if wrong > 0 and not _has_siblings(book.lines, number):
+        return None
     return book.edited("indent", number, 1, " " * width, " " * wrong)
+
+
+def _has_siblings(lines: list[str], number: int) -> bool:
+    """Whether another line of the same block is above or below."""
+
+    def level(line: str) -> int | None:
+        return None if not line.strip() or line.lstrip().startswith("#") else len(line) - len(line.lstrip())
+
+    width = level(lines[number - 1]) or 0
+    for others in (lines[number:], reversed(lines[: number - 1])):
+        for each in map(level, others):
+            if each is not None and each <= width:
+                if each == width:
+                    return True
+                break
+    return False
 
 
 TYPES = ["number", "flag", "player", "0..9"]

@@ -1,0 +1,115 @@
+"""Changes inside the body of a phase, effect or action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+
+from rulewright.interpreter.diagnostics import Findings, did_you_mean
+from rulewright.interpreter.syntax import nodes
+from rulewright.interpreter.syntax.walk import walk
+
+Change = Callable[[nodes.Statement], nodes.Statement | None]
+
+
+def changed_body(declaration: nodes.Callable, patch: nodes.ChangeBody, findings: Findings) -> nodes.Callable:
+    body = declaration.body
+    for times in patch.times:
+        body = _loop(body, times, findings)
+    for statement in patch.statements:
+        if isinstance(statement, nodes.Step):
+            body = _step(body, statement, declaration, findings)
+        else:
+            body = (statement, *body)
+    for name in patch.removed:
+        body = _without(body, name, declaration, findings)
+    return attrs.evolve(
+        declaration,
+        body=body,
+        text=declaration.text if patch.text is None else patch.text,
+        label=declaration.label if patch.label is None else patch.label,
+        cite=(*declaration.cite, *patch.cite),
+    )
+
+
+def _loop(body: nodes.Body, times: nodes.Times, findings: Findings) -> nodes.Body:
+    def changed(statement: nodes.Statement) -> nodes.Statement:
+        if (
+            isinstance(statement, nodes.Repeat)
+            and statement.name is not None
+            and statement.name.text == times.loop.text
+        ):
+            return attrs.evolve(statement, times=times.times)
+        return statement
+
+    loops = [each.name.text for each in walk(body) if isinstance(each, nodes.Repeat) and each.name is not None]
+    if times.loop.text not in loops:
+        findings.error(
+            "nothing-to-change",
+            times.loop.span,
+            f"There is no loop called `{times.loop.text}` here.",
+            did_you_mean(times.loop.text, loops) or "A loop has a name where it says so: repeat 3 times as week.",
+        )
+    return _body(body, changed)
+
+
+def _step(body: nodes.Body, step: nodes.Step, declaration: nodes.Callable, findings: Findings) -> nodes.Body:
+    steps = [each.name.text for each in walk(body) if isinstance(each, nodes.Step)]
+    if step.name.text not in steps:
+        findings.error(
+            "nothing-to-change",
+            step.name.span,
+            f"`{declaration.name.text}` has no step `{step.name.text}`.",
+            did_you_mean(step.name.text, steps)
+            or (f"It has: {', '.join(steps)}." if steps else "Hang a rule `before` or `after` it instead."),
+        )
+
+    def changed(statement: nodes.Statement) -> nodes.Statement:
+        same = isinstance(statement, nodes.Step) and statement.name.text == step.name.text
+        return step if same else statement
+
+    return _body(body, changed)
+
+
+def _without(body: nodes.Body, name: nodes.Name, declaration: nodes.Callable, findings: Findings) -> nodes.Body:
+    known = [found for each in walk(body) if (found := _called(each))]
+    if name.text not in known:
+        findings.error(
+            "nothing-to-change",
+            name.span,
+            f"`{declaration.name.text}` has nothing called `{name.text}` that could be removed.",
+            did_you_mean(name.text, known) or f"It has: {', '.join(dict.fromkeys(known))}.",
+        )
+    return _body(body, lambda statement: None if _called(statement) == name.text else statement)
+
+
+def _called(node: object) -> str:
+    """The name by which a statement can be taken out: a step's, a loop's, or that of what it runs."""
+    if isinstance(node, (nodes.Step, nodes.Perform)):
+        return node.name.text
+    return node.name.text if isinstance(node, nodes.Repeat) and node.name is not None else ""
+
+
+def _body(body: nodes.Body, change: Change) -> nodes.Body:
+    return tuple(_rewritten(body, change))
+
+
+def _rewritten(tree: Any, change: Change) -> Any:
+    """The tree with every statement in it changed, or left out where the change gives None."""
+    if isinstance(tree, tuple):
+        found = []
+        for each in tree:
+            new = _rewritten(each, change)
+            if isinstance(new, nodes.Statement):
+                new = change(new)
+                if new is None:
+                    continue
+            found.append(new)
+        return tuple(found)
+    if isinstance(tree, (nodes.Statement, nodes.Option)):
+        fields = {field.name: getattr(tree, field.name) for field in attrs.fields(type(tree)) if field.name != "span"}
+        changed = {name: _rewritten(value, change) for name, value in fields.items() if isinstance(value, tuple)}
+        return attrs.evolve(tree, **changed)
+    return tree

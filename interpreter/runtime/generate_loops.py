@@ -1,0 +1,96 @@
+"""`some`, `every` and `first` as small Python functions with plain loops, which are much faster than generators.
+
+A quantifier directly inside another one becomes a loop inside the loop. What such a function reads of the code around it
+(the state, the frame, slots and locals) it takes as parameters of the same names.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from rulewright.interpreter.ir.program import NONE, Expr
+from rulewright.interpreter.runtime.writer import Writer
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
+
+_FREE = re.compile(r"(?<![.\w])([SZMFE]|[ls]\d+)\b")
+_DEEPEST = 8  # loops inside loops in one function
+
+
+@define
+class Loops:
+    writer: Writer
+    prefix: str = "h"
+    made: dict[str, tuple[str, str, int]] = field(factory=dict)  # body -> name, parameters, span
+
+    def call(self, ex: Expressions, e: Expr, scope: Scope) -> str:
+        """The source of a call that gives what the quantifier gives."""
+        op, local, of, test = e
+        inside = scope.bound(local, ex.members(of, scope))
+        lines = [f"for l{local} in {ex.many(of, scope)}:"]
+        bound = {local}
+        if op == "every":
+            lines += self._unless(ex, test, inside, "return False", 1, bound)
+            lines.append("return True")
+        else:
+            lines += self._when(ex, test, inside, f"return l{local}" if op == "first" else "return True", 1, bound)
+            lines.append(f"return {NONE}" if op == "first" else "return False")
+        return self._function(lines, bound, ex.many(of, scope))
+
+    def _function(self, lines: list[str], bound: set[int], domain: str) -> str:
+        body = "\n".join(lines)
+        free = set(_FREE.findall(body)) - {f"l{i}" for i in bound}
+        free |= set(_FREE.findall(domain))  # which is read before anything is bound
+        params = ", ".join(sorted(free))
+        name, _, _ = self.made.setdefault(body, (f"{self.prefix}{len(self.made)}", params, self.writer.span))
+        return f"{name}({params})"
+
+    # --- conditions as lines ----------------------------------------------------------------------------------------
+
+    def _when(self, ex: Expressions, test: Expr, scope: Scope, act: str, depth: int, bound: set[int]) -> list[str]:
+        """Lines that do `act`, which leaves the function, where the test holds."""
+        pad = "    " * depth
+        match test:
+            case ("and", a, b):
+                return [f"{pad}if {ex.one(a, scope)}:", *self._when(ex, b, scope, act, depth + 1, bound)]
+            case ("some", local, of, inner) if self._fresh(local, depth, bound):
+                inside = scope.bound(local, ex.members(of, scope))
+                head = f"{pad}for l{local} in {ex.many(of, scope)}:"
+                return [head, *self._when(ex, inner, inside, act, depth + 1, bound)]
+            case ("every", local, of, inner) if self._fresh(local, depth, bound):
+                inside = scope.bound(local, ex.members(of, scope))
+                head = f"{pad}for l{local} in {ex.many(of, scope)}:"
+                return [head, f"{pad}    if {ex.negated(inner, inside)}: break", f"{pad}else:", f"{pad}    {act}"]
+        return [f"{pad}if {ex.one(test, scope)}: {act}"]
+
+    def _unless(self, ex: Expressions, test: Expr, scope: Scope, act: str, depth: int, bound: set[int]) -> list[str]:
+        """The same where the test does not hold."""
+        pad = "    " * depth
+        match test:
+            case ("every", local, of, inner) if self._fresh(local, depth, bound):
+                inside = scope.bound(local, ex.members(of, scope))
+                head = f"{pad}for l{local} in {ex.many(of, scope)}:"
+                return [head, *self._unless(ex, inner, inside, act, depth + 1, bound)]
+            case ("some", local, of, inner) if self._fresh(local, depth, bound):
+                inside = scope.bound(local, ex.members(of, scope))
+                head = f"{pad}for l{local} in {ex.many(of, scope)}:"
+                return [head, f"{pad}    if {ex.one(inner, inside)}: break", f"{pad}else:", f"{pad}    {act}"]
+        return [f"{pad}if {ex.negated(test, scope)}: {act}"]
+
+    def _fresh(self, local: int, depth: int, bound: set[int]) -> bool:
+        """Whether a loop over this local can stand inside the others without hiding one of theirs."""
+        if local in bound or depth >= _DEEPEST:
+            return False
+        bound.add(local)
+        return True
+
+    def flush(self) -> None:
+        """Writes the functions down, after everything that calls them has been written."""
+        for body, (name, params, span) in self.made.items():
+            self.writer.put(f"def {name}({params}):", span)
+            for line in body.split("\n"):
+                self.writer.put(f"    {line}", span)
