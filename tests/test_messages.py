@@ -104,13 +104,17 @@ def test_no_text_is_left_over() -> None:
     assert sorted(path.stem for path in FOLDER.glob("*.txt")) == sorted([*BOOKS, *PROBLEMS])
 
 
+REPORTED = re.compile(
+    r"""(?:error|warning|unknown|fault|fault_at|Diagnostic|SourceProblem)
+        \( \s* (?:[^"()]*,\s*)? "([a-z0-9]+(?:-[a-z0-9]+)+)" """,
+    re.VERBOSE,
+)
+
+
 def codes_in_the_source() -> set[str]:
     """Every text in the interpreter that has the shape of a code and stands where one is reported."""
-    found: set[str] = set()
-    reported = re.compile(r'(?:error|warning|unknown|fault|fault_at|Diagnostic|SourceProblem)\(\s*(?:[^"()]*,\s*)?"([a-z0-9]+(?:-[a-z0-9]+)+)"')
-    for path in (ROOT / "interpreter").rglob("*.py"):
-        found.update(reported.findall(path.read_text(encoding="utf-8")))
-    return found
+    paths = (ROOT / "interpreter").rglob("*.py")
+    return {code for path in paths for code in REPORTED.findall(path.read_text(encoding="utf-8"))}
 
 
 def test_every_code_in_the_source_is_registered() -> None:

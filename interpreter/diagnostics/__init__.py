@@ -6,7 +6,7 @@ from rulewright.interpreter.diagnostics.diagnostic import Diagnostic, Label
 from rulewright.interpreter.diagnostics.findings import Findings
 from rulewright.interpreter.diagnostics.nearest import did_you_mean, nearest
 from rulewright.interpreter.diagnostics.render import as_data, escape, render_json, render_problem, render_text
-from rulewright.interpreter.diagnostics.wording import quoted, sentence, with_article
+from rulewright.interpreter.diagnostics.wording import in_a_row, quoted, sentence, with_article
 
 __all__ = [
     "CODES",
@@ -17,6 +17,7 @@ __all__ = [
     "blame_declarations",
     "did_you_mean",
     "escape",
+    "in_a_row",
     "nearest",
     "quoted",
     "render_json",

@@ -15,8 +15,11 @@ def sentence(text: str) -> str:
 
 def quoted(names: Iterable[str], word: str = "and") -> str:
     """`a`, `b` and `c`"""
-    shown = [f"`{name}`" for name in names]
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {word} {shown[-1]}" if shown else ""
+    return in_a_row([f"`{name}`" for name in names], word)
+
+
+def in_a_row(words: list[str], word: str = "and") -> str:
+    return f"{', '.join(words[:-1])} {word} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def times(number: int) -> str:

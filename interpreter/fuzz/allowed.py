@@ -10,11 +10,13 @@ from typing import Any
 
 from rulewright.interpreter.fuzz.witness import Witness, reads
 from rulewright.interpreter.ir.program import NONE
+from rulewright.interpreter.runtime.game import Game
 from rulewright.interpreter.runtime.machine import Machine
 
 
-def allowed(M: Machine, witness: Witness) -> tuple[Any, ...]:
-    return (M.result, witness.told, _others(M, witness), _places(M, witness))
+def allowed(game: Game, witness: Witness) -> tuple[Any, ...]:
+    M = game._machine
+    return (game.result, witness.told, _others(M, witness), _places(M, witness))
 
 
 def _others(M: Machine, witness: Witness) -> list[Any]:

@@ -97,7 +97,7 @@ def leaks(games: Sequence[Game], steps: Sequence[Step], luck: Luck, tries: int, 
             twins = _DIFFERENCES[(turn + form) % len(_DIFFERENCES)](watched[which], start, reach, luck)
             if twins is not None:
                 first = start + (twins.form == ANSWER)
-                leak = compared(twins, steps[first : first + reach])
+                leak = compared(twins, steps[first : first + reach], number)
                 if leak is not None:
                     yield evolve(leak, after=first + leak.after)
                 break
@@ -133,8 +133,8 @@ _DIFFERENCES = (_two_pieces, _property, _answer, _two_pieces, _many_pieces, _cha
 # --- two games side by side -----------------------------------------------------------------------------------------
 
 
-def compared(twins: Twins, steps: Sequence[Step]) -> Leak | None:
-    """Drives both games until the rules let something out, or the steps end."""
+def compared(twins: Twins, steps: Sequence[Step], turn: int = 0) -> Leak | None:
+    """Drives both games until the rules let something out, or the steps end. `turn` varies what is asked besides."""
     seat = _seat(twins.real, twins.witnesses[0].observer)
     for number, step in enumerate((None, *steps)):
         if step is not None and not _taken(twins, step, seat):
@@ -142,12 +142,12 @@ def compared(twins: Twins, steps: Sequence[Step]) -> Leak | None:
         for witness, game in zip(twins.witnesses, (twins.real, twins.other), strict=True):
             witness.watch(game._machine)
         one, other = (
-            allowed(game._machine, witness)
+            allowed(game, witness)
             for witness, game in zip(twins.witnesses, (twins.real, twins.other), strict=True)
         )
         if one != other:
             return None
-        found = _difference(twins, seat, thorough=number % _THOROUGH == 0)
+        found = _difference(twins, seat, None if number % _THOROUGH else turn + number // _THOROUGH)
         if found is not None:
             return evolve(found, after=number)
     return None
@@ -178,7 +178,7 @@ def _refused(twins: Twins, step: Step, seat: str | None, number: int) -> Leak | 
     raise AssertionError("the same answer was refused before")
 
 
-def _difference(twins: Twins, seat: str | None, thorough: bool) -> Leak | None:
+def _difference(twins: Twins, seat: str | None, thorough: int | None) -> Leak | None:
     since = max(0, twins.since - 1)
     probes = twins.hidden[:_PROBES]
     one, other = (observed(game, seat, since, probes, thorough) for game in (twins.real, twins.other))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice, product
+from itertools import cycle, islice, product
 from typing import Any
 
 from attrs import asdict
@@ -15,13 +15,15 @@ from rulewright.interpreter.runtime.faults import Fault, IllegalAnswer
 from rulewright.interpreter.runtime.game import Game
 
 NONSENSE = "no such thing"
-_PER_VALUE = 4  # arguments with which a value is asked about
+_VALUES, _PER_VALUE = 4, 2  # how many values are asked about at a time, and with how many arguments each
 
 Observed = dict[str, Any]
 
 
-def observed(game: Game, seat: str | None, since: int, probes: Sequence[str], thorough: bool) -> Observed:
-    """`probes` are names to ask and answer with, whether they fit or not; `thorough` adds what takes longer."""
+def observed(game: Game, seat: str | None, since: int, probes: Sequence[str], thorough: int | None) -> Observed:
+    """`probes` are names to ask and answer with, whether they fit or not; a number in `thorough` adds what takes longer,
+    and says which of the values are asked about this time.
+    """
     view = game.view(seat)
     found: Observed = {"question": view.pop("asked"), "view": view, "log": game.log(seat, since)}
     if seat is not None:
@@ -31,8 +33,8 @@ def observed(game: Game, seat: str | None, since: int, probes: Sequence[str], th
         found["messages"] = [_refusals(game, decision, (NONSENSE, *probes)) for decision in mine]
         found["why"] = [asdict(reason) for reason in game.why_not(seat)]
         found["undo"] = game.copy().undo(seat)
-    if thorough:
-        found["values"] = _values(game, seat, probes)
+    if thorough is not None:
+        found["values"] = _values(game, seat, probes, thorough)
         found["record"] = game.record(seat)
     return found
 
@@ -64,10 +66,10 @@ def _refusals(game: Game, decision: Decision, probes: Sequence[str]) -> list[Any
     return found
 
 
-def _values(game: Game, seat: str | None, probes: Sequence[str]) -> list[Any]:
+def _values(game: Game, seat: str | None, probes: Sequence[str], turn: int) -> list[Any]:
     program = game._machine.code.program
     found = []
-    for value in program.values:
+    for value in islice(cycle(program.values), turn * _VALUES, turn * _VALUES + min(_VALUES, len(program.values))):
         choices = [_arguments(program, kind, game.seats, probes) for kind in value.param_types]
         for args in islice(product(*choices), _PER_VALUE):
             try:

@@ -133,7 +133,7 @@ class Rules:
         name: str,
         params: tuple[tuple[str, Type], ...],
         scope: Scope,
-        node: nodes.Declaration,
+        node: nodes.Rule | nodes.Modify,
         piece: things.Piece | None,
     ) -> tuple[int, ir.Expr, dict[str, tuple[int, Type]]]:
         """Which argument is `this`; what the others must be; the names that `any` binds."""
@@ -144,7 +144,7 @@ class Rules:
         if missing and sound:
             self.findings.error(
                 "wrong-arguments",
-                node.span,
+                node.value.span if isinstance(node, nodes.Modify) else node.target.span if node.target else node.span,
                 f"This pattern leaves out {quoted(missing)} of `{name}`.",
                 "Write `_` for what may be anything. " + self.ex.calls.signature(name, params),
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from rulewright.interpreter.diagnostics import Label
+from rulewright.interpreter.diagnostics import Label, in_a_row
 from rulewright.interpreter.ir import program as ir
 from rulewright.interpreter.lower.pieces import Pieces
 from rulewright.interpreter.model import things
@@ -43,11 +43,12 @@ def table(pieces: Pieces, thing: things.Table) -> ir.Table:
     if missing and len(findings) == before:
         rows = list(dict.fromkeys(place[0] for place in missing))
         shown = [_word(pieces.model, thing.params[0][1], row) for row in rows[:MOST_ROWS]]
-        more = f" and {len(rows) - MOST_ROWS} more" if len(rows) > MOST_ROWS else ""
+        more = [f"{len(rows) - MOST_ROWS} more"] if len(rows) > MOST_ROWS else []
+        listed = in_a_row([*shown, *more])
         findings.error(
             "table-gap",
             thing.span,
-            f"`{thing.name}` has no row for {', '.join(shown)}{more}, though its key can be that.",
+            f"`{thing.name}` has no row for {listed}, though its key can be that.",
             "Add what is missing, or let the key have narrower bounds, such as 1..3.",
         )
     lows, counts = tuple(low for low, _ in ranges), tuple(count for _, count in ranges)

@@ -70,6 +70,10 @@ def what_could_stand_here(model: Model, scope: Scope, name: str, type: Type | No
     if type is not None and type.base == "enum" and type.name in model.enums:
         members = f"It could be {quoted(model.enums[type.name].members[:MOST_NAMES], 'or')}."
         return f"{members} {reach}" if reach else members
+    if type is not None and type.base == "player":
+        seats = [each.name for each in model.names.values() if isinstance(each, things.Seat)]
+        players = f"The players are {quoted(seats)}."
+        return f"{players} {reach}" if reach else players
     boards = [zone for zone in model.zones if zone.grid is not None]
     if boards and CELL.fullmatch(name):
         cells = [(board, model.entity_names[board.first : board.first + board.count]) for board in boards]

@@ -16,11 +16,11 @@ MOST_PLAYERS = 12
 def declare_seats(model: Model) -> None:
     book = model.book
     if not 1 <= book.least <= book.most <= MOST_PLAYERS:
-        number = f"{book.least} to {book.most}" if book.least != book.most else f"{book.most}"
+        count = f"{book.least} to {book.most}" if book.least != book.most else f"{book.most}"
         model.findings.error(
             "wrong-players",
             _players_line(book),
-            f"There cannot be {number} players.",
+            f"There cannot be {count} players.",
             f"A game has 1 to {MOST_PLAYERS} players: `players 2`, `players 2 to 4`, `players white, black`.",
         )
         model.book = book = nodes.Book(

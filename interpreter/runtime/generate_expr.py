@@ -30,97 +30,12 @@ _NUMBERS |= {"place", "key", "face", "table", "count", "nth", "first", "global",
 
 
 @define
-class Scope:
-    """How a piece of code reaches its slots, and what is known of its locals."""
-
-    in_frame: bool  # slots lie in F; otherwise they are Python variables s0, s1, ...
-    event: str = ""  # the frame of the event that a rule hangs on, as source
-    function: int = -1
-    ranges: dict[int, tuple[int, int]] = field(factory=dict)
-
-    def bound(self, local: int, known: tuple[int, int] | None) -> Scope:
-        ranges = {k: v for k, v in self.ranges.items() if k != local}
-        if known is not None:
-            ranges[local] = known
-        return evolve(self, ranges=ranges)
-
-
-@define
-class Expressions:
-    program: Program
+class Expressions(Foresight):
     places_at: int  # index in S of the first piece's place, minus the first piece
     loops: Loops
 
     def slot(self, i: int, scope: Scope) -> str:
         return f"F[{SLOTS + i}]" if scope.in_frame else f"s{i}"
-
-    # --- what is known before running -------------------------------------------------------------------------------
-
-    def range_of(self, e: Expr, scope: Scope) -> tuple[int, int] | None:
-        """Bounds (low, high + 1) that an entity certainly lies in."""
-        p = self.program
-        match e:
-            case ("const", n):
-                return n, n + 1
-            case ("local", i):
-                return scope.ranges.get(i)
-            case ("place", z, *_):
-                return p.zones[z].first, p.zones[z].first + p.zones[z].count
-        return None
-
-    def members(self, e: Expr, scope: Scope) -> tuple[int, int] | None:
-        """The same for what is in a list."""
-        p = self.program
-        match e:
-            case ("entities", first, count):
-                return first, first + count
-            case ("range", ("const", a), ("const", b)):
-                return a, b + 1
-            case ("players",) | ("winners",):
-                return 0, p.most_players
-            case ("contents", _):
-                return p.pieces[0], sum(p.pieces)
-            case ("places", z, *_):
-                return p.zones[z].first, p.zones[z].first + p.zones[z].count
-            case ("relation", r, _):
-                cells = [x for row in p.relations[r].rows for x in row]
-                return (min(cells), max(cells) + 1) if cells else None
-            case ("filter", _, inner, _) | ("sort", _, inner, _) | ("take", inner, _) | ("without", inner, _):
-                return self.members(inner, scope)
-            case ("reverse" | "distinct", inner):
-                return self.members(inner, scope)
-        return None
-
-    def grows(self, e: Expr) -> bool:
-        """Whether a number could have left 32 bits since it was last stored."""
-        match e:
-            case (op, *_) if op in _GROWS:
-                return True
-            case ("if", _, a, b) | ("min" | "max" | "div", a, b):
-                return self.grows(a) or self.grows(b)
-            case ("most" | "least", _, _, inner):
-                return self.grows(inner)
-        return False
-
-    def is_number(self, e: Expr) -> bool:
-        """Whether it certainly comes out as a number and not as True or False."""
-        match e:
-            case ("if", _, a, b):
-                return self.is_number(a) and self.is_number(b)
-            case ("slot" | "outer" | "local", *_):
-                return True
-        return e[0] in _NUMBERS
-
-    def is_many(self, e: Expr) -> bool:
-        match e:
-            case ("if", _, a, b):
-                return self.is_many(a) or self.is_many(b)
-            case ("value" | "printed", v, *_):
-                return self.is_many(self.program.values[v].body)
-        return EXPRESSIONS[e[0]].gives == "many"
-
-    def inner(self, e: Expr, op: str) -> bool:
-        return any(node[0] == op for node in walk(e))
 
     # --- results that are kept --------------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """`some`, `every` and `first` as small Python functions with plain loops, which are much faster than generators.
 
-A quantifier directly inside another one becomes a loop inside the loop. What such a function reads of the code around it
-(the state, the frame, slots and locals) it takes as parameters of the same names.
+A quantifier directly inside another one becomes a loop inside the loop. What such a function reads of the code around
+it (the state, the frame, slots and locals) it takes as parameters of the same names.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field
 
+from rulewright.interpreter.ir.operations import EXPRESSIONS, operands
 from rulewright.interpreter.ir.program import NONE, Expr
 from rulewright.interpreter.runtime.writer import Writer
 
 if TYPE_CHECKING:
     from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
 
-_FREE = re.compile(r"(?<![.\w])([SZMFE]|[ls]\d+)\b")
+_AROUND = re.compile(r"(?<![.\w])([SZMFE]|s\d+)\b")
 _DEEPEST = 8  # loops inside loops in one function
 
 
@@ -39,13 +40,9 @@ class Loops:
         else:
             lines += self._when(ex, test, inside, f"return l{local}" if op == "first" else "return True", 1, bound)
             lines.append(f"return {NONE}" if op == "first" else "return False")
-        return self._function(lines, bound, ex.many(of, scope))
-
-    def _function(self, lines: list[str], bound: set[int], domain: str) -> str:
         body = "\n".join(lines)
-        free = set(_FREE.findall(body)) - {f"l{i}" for i in bound}
-        free |= set(_FREE.findall(domain))  # which is read before anything is bound
-        params = ", ".join(sorted(free))
+        around = {*_AROUND.findall(body), *(f"l{i}" for i in free_locals(e))}
+        params = ", ".join(sorted(around))
         name, _, _ = self.made.setdefault(body, (f"{self.prefix}{len(self.made)}", params, self.writer.span))
         return f"{name}({params})"
 
@@ -94,3 +91,21 @@ class Loops:
             self.writer.put(f"def {name}({params}):", span)
             for line in body.split("\n"):
                 self.writer.put(f"    {line}", span)
+
+
+def free_locals(e: Expr) -> set[int]:
+    """The locals that an expression reads and does not bind itself."""
+    if e[0] == "local":
+        return {e[1]}
+    found: set[int] = set()
+    binder = -1
+    for shape, operand in operands(EXPRESSIONS, e):
+        if shape == "binder":
+            binder = operand
+        elif shape == "inner":
+            found |= free_locals(operand) - {binder}
+        elif shape == "keys":
+            found |= {i for key, _ in operand for i in free_locals(key)} - {binder}
+        elif shape in ("any", "one", "many", "key") and operand != ("any",):
+            found |= free_locals(operand)
+    return found

@@ -13,6 +13,9 @@ Words = tuple[str, str | None]  # message and hint
 BLOCK_NAMES = {
     "top": "at the start of a declaration",
     "book": "below `rulebook`",
+    "variant": "below `variant`",
+    "changed piece": "inside a changed piece",
+    "changed body": "inside a changed phase, effect or action",
     "kind": "inside a kind",
     "board": "inside a board",
     "piece": "inside a piece",
@@ -201,7 +204,7 @@ def unknown_keyword(word: str, block: str, rest: str = "") -> Words:
         return message, f"Here this is called `{meant}`."
     elsewhere = [BLOCK_NAMES[other] for other, words in BLOCKS.items() if word in words]
     if elsewhere:
-        return message, f"It is a word of the language only {elsewhere[0]}."
+        return message, f"It is a word of the language only {' and '.join(elsewhere)}."
     return message, did_you_mean(word, table) or _listed(table)
 
 

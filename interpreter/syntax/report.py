@@ -177,6 +177,8 @@ class _Report:
             words = [*words, "of"]
         if before is not None and before.type == "K_ELSE_LINE":
             words = [*words, "if"]
+        if str(token)[1:].isdigit():  # `x3` is explained by itself
+            return None
         return did_you_mean(str(token), words)
 
     def near_before(self, token: Token, start: Token) -> str | None:

@@ -44,6 +44,9 @@ UNDER = {
     "kind": "kind Fruit\n",
     "board": "board meadow: grid 3 x 3\n",
     "piece": "Fruit pear\n",
+    "variant": "variant windfall of orchard\n",
+    "changed piece": "change Fruit pear\n",
+    "changed body": "change phase picnic\n",
     "example": 'example "pears"\n',
 }
 
@@ -60,7 +63,7 @@ def in_its_place(key: str, form: str) -> str:
         return UNDER["example"] + "    given\n" + indented(form, 8)
     if key == "an expectation":
         return UNDER["example"] + "    then\n" + indented(form, 8)
-    if key == "option":
+    if key == "options option":
         return "effect peel\n    ask me\n" + indented(form, 8)
     if key == "a property":
         return UNDER["kind"] + indented(form)

@@ -14,8 +14,10 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from rulewright.interpreter.diagnostics import Findings
-from rulewright.interpreter.source import Source
+from rulewright.interpreter.diagnostics import Diagnostic, Findings
+from rulewright.interpreter.link import link
+from rulewright.interpreter.pipeline import check
+from rulewright.interpreter.source import Heading, Loader, Source
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.syntax.layout import lay_out
 from rulewright.interpreter.syntax.parser import parse
@@ -31,6 +33,7 @@ LANGUAGE = frozenset(RESERVED).union(*BLOCKS.values(), *LINE_WORDS.values())
 class Mutant:
     """`right` are the names of which a hint should hold one, empty where no name was mistyped."""
 
+    book: str  # the rulebook that the changed file belongs to
     file: str
     way: str
     line: int
@@ -45,19 +48,17 @@ class Mutant:
 
 
 class Book:
-    """A sound rulebook, read once."""
+    """A file of a sound rulebook, read once."""
 
-    def __init__(self, path: Path, root: Path) -> None:
-        self.name = path.relative_to(root).as_posix()
-        self.text = path.read_text(encoding="utf-8")
-        self.lines = self.text.split("\n")
+    def __init__(self, name: str, source: Source) -> None:
+        self.book = name
+        self.name = source.name
+        self.lines = source.lines
         findings = Findings()
-        source = Source(self.name, self.text)
         self.declarations = parse(source, findings)
-        assert not len(findings), f"{self.name} is not sound"
         self.names = names_of(self.declarations, source)
         self.tokens = [token for tokens in lay_out(source, findings).declarations for token in tokens]
-        self.words = set(WORD.findall(self.text))
+        self.words = set(WORD.findall(source.text))
 
     def edited(self, way: str, line: int, column: int, before: str, after: str) -> Mutant:
         """One line with one part replaced."""
@@ -65,7 +66,24 @@ class Book:
         assert old[column - 1 :].startswith(before), (self.name, line, column, before)
         new = old[: column - 1] + after + old[column - 1 + len(before) :]
         text = "\n".join([*self.lines[: line - 1], new, *self.lines[line:]])
-        return Mutant(self.name, way, line, old.strip(), new.strip(), text)
+        return Mutant(self.book, self.name, way, line, old.strip(), new.strip(), text)
+
+
+class Changed(Loader):
+    """Finds a mutant's text where its file would be."""
+
+    def __init__(self, root: Path, mutant: Mutant) -> None:
+        super().__init__(root, root)
+        self.changed = root / mutant.file
+        self.text = mutant.text
+
+    def _read(self, path: Path, real: Path | None = None) -> Source:
+        source = super()._read(path, real)
+        return evolve(source, text=self.text) if path == self.changed else source
+
+
+def diagnosed(mutant: Mutant, root: Path) -> tuple[Diagnostic, ...]:
+    return check(mutant.book, Changed(root, mutant))
 
 
 def mistyped(word: str, rng: random.Random) -> str:
@@ -100,14 +118,17 @@ def new_word(word: str, known: set[str], rng: random.Random) -> str | None:
 
 
 def in_a_keyword(book: Book, rng: random.Random, known: set[str]) -> Mutant | None:
-    token = rng.choice([each for each in book.tokens if each.type.startswith("K_") and WORD.fullmatch(str(each))])
+    keywords = [each for each in book.tokens if each.type.startswith("K_") and WORD.fullmatch(str(each))]
+    if not keywords:
+        return None
+    token = rng.choice(keywords)
     wrong = new_word(str(token), known, rng)
     return book.edited("keyword", token.line or 1, token.column or 1, str(token), wrong) if wrong else None
 
 
 def in_a_name(book: Book, rng: random.Random, known: set[str]) -> Mutant | None:
-    found = rng.choice([each for each in book.names if not each.declared])
-    return _misspelt("name", book, found, rng, known)
+    used = [each for each in book.names if not each.declared]
+    return _misspelt("name", book, rng.choice(used), rng, known) if used else None
 
 
 def in_a_declared_name(book: Book, rng: random.Random, known: set[str]) -> Mutant | None:
@@ -127,9 +148,6 @@ def _misspelt(way: str, book: Book, found: Found, rng: random.Random, known: set
     made = book.edited(way, found.line, found.column, found.text, wrong)
     # Where the declaration was mistyped, nobody can know which of the two was meant.
     return evolve(made, right=(found.text, wrong) if found.declared else (found.text,), role=found.role)
-
-
-SORTS: dict[type, str] = {nodes.Kind: "kind", nodes.Enum: "enum", nodes.Zone: "zone", nodes.Board: "zone"}
 
 
 def by_another_name(book: Book, rng: random.Random, known: set[str]) -> Mutant | None:
@@ -157,7 +175,10 @@ def in_an_indent(book: Book, rng: random.Random, known: set[str]) -> Mutant | No
     A line that is alone in its block may stand anywhere below its head, and some lines may stand at the edge as well.
     """
     heads = {token.line for before, token in pairwise(book.tokens) if before.type in ("_NL", "_INDENT", "_DEDENT")}
-    number = rng.choice([n for n, line in enumerate(book.lines, 1) if n in heads and line.startswith(" ")])
+    numbers = [n for n, line in enumerate(book.lines, 1) if n in heads and line.startswith(" ")]
+    if not numbers:
+        return None
+    number = rng.choice(numbers)
     line = book.lines[number - 1]
     width = len(line) - len(line.lstrip())
     wrong = rng.choice([width - 1, width + 1, width + 2, 0])
@@ -168,7 +189,7 @@ def in_an_indent(book: Book, rng: random.Random, known: set[str]) -> Mutant | No
     return book.edited("indent", number, 1, " " * width, " " * wrong)
 
 
-def _has_siblings(lines: list[str], number: int) -> bool:
+def _has_siblings(lines: tuple[str, ...], number: int) -> bool:
     """Whether another line of the same block is above or below."""
 
     def level(line: str) -> int | None:
@@ -252,10 +273,24 @@ WAYS: dict[str, tuple[int, Callable[[Book, random.Random, set[str]], Mutant | No
 }
 
 
+def sound_files(root: Path) -> Iterator[Book]:
+    """The files of the shipped rulebooks and of those that use the standard library."""
+    loader = Loader(root, root)
+    for path in sorted([*(root / "rules").rglob("*.rules"), *(root / "tests" / "stdlib").glob("*.rules")]):
+        name = path.relative_to(root).as_posix()
+        source = loader.rulebook(name)
+        heading = Heading.of(source.text)
+        if heading is None or heading.word != "rulebook" or check(name, loader):
+            continue
+        linked = link(source, loader, Findings())
+        assert linked is not None
+        for file in linked.own:
+            yield Book(name, file)
+
+
 def mutants(root: Path, seed: int) -> Iterator[Mutant]:
-    """300 of them: of each way its number, from all rulebooks in turn."""
-    paths = sorted([*(root / "rules").rglob("*.rules"), *(root / "tests" / "stdlib").glob("*.rules")])
-    books = [Book(path, root) for path in paths]
+    """300 of them: of each way its number, from all files alike."""
+    books = list(sound_files(root))
     known = set().union(*(book.words for book in books))
     for path in sorted((root / "stdlib").glob("*.rules")):
         known.update(WORD.findall(path.read_text(encoding="utf-8")))

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-import rulewright
+from rulewright.interpreter import Decision, Game, Rulebook, check, load
 
 ROOT = Path(__file__).resolve().parents[2]
 GOLDEN = Path(__file__).parent / "golden"
@@ -27,22 +27,22 @@ QUARTERS = {"spires": 7, "boneyard": 7, "courtyard": 6, "alley_maze": 6, "garden
 
 
 @cache
-def book() -> rulewright.Rulebook:
-    return rulewright.load(ROOT / "rules" / "hemloch.rules")
+def book() -> Rulebook:
+    return load(ROOT / "rules" / "hemloch.rules")
 
 
-def zone(game: rulewright.Game, name: str, seat: str | None = None) -> dict[str, list[dict[str, Any]]]:
+def zone(game: Game, name: str, seat: str | None = None) -> dict[str, list[dict[str, Any]]]:
     """The pieces of each place of a zone, as a seat sees them."""
     found = next(each for each in game.view(seat)["zones"] if each["id"] == name)
     return {place["id"]: place["pieces"] for place in found["places"]}
 
 
-def some_answer(decision: rulewright.Decision, rng: random.Random) -> list[str]:
+def some_answer(decision: Decision, rng: random.Random) -> list[str]:
     most = len(decision.ids) if decision.most < 0 else min(decision.most, len(decision.ids))
     return rng.sample(list(decision.ids), rng.randint(min(decision.least, most), most))
 
 
-def play_on(game: rulewright.Game, seed: int, look: Callable[[rulewright.Game], None]) -> None:
+def play_on(game: Game, seed: int, look: Callable[[Game], None]) -> None:
     """Any answers to the end of the game; `look` is shown the table before each."""
     rng = random.Random(seed)
     answers = 0
@@ -59,7 +59,7 @@ def play_on(game: rulewright.Game, seed: int, look: Callable[[rulewright.Game], 
 
 
 def test_the_rulebook_has_nothing_to_be_warned_about() -> None:
-    found = rulewright.check(ROOT / "rules" / "hemloch.rules")
+    found = check(ROOT / "rules" / "hemloch.rules")
     assert [f"{each.code} in line {each.span.line}: {each.message}" for each in found] == []
 
 
@@ -90,7 +90,7 @@ def minion_labels() -> set[str]:
     """Read off a game in which everything was seen at some time."""
     found: set[str] = set()
 
-    def look(game: rulewright.Game) -> None:
+    def look(game: Game) -> None:
         for seat in game.seats:
             for pieces in zone(game, "hand", seat).values():
                 found.update(piece["label"] for piece in pieces if piece["id"] is not None)
@@ -113,7 +113,7 @@ def test_there_are_eighteen_different_minions() -> None:
 def test_there_are_thirty_two_districts_of_five_types_and_four_items() -> None:
     seen: dict[str, str] = {}
 
-    def look(game: rulewright.Game) -> None:
+    def look(game: Game) -> None:
         for places in game.view(None)["zones"]:
             for place in places["places"]:
                 for piece in place["pieces"]:
@@ -152,7 +152,7 @@ def test_a_hand_is_seen_by_its_owner_alone() -> None:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_any_game_ends_with_all_its_pieces(seed: int) -> None:
-    def look(game: rulewright.Game) -> None:
+    def look(game: Game) -> None:
         assert game.broken_invariants() == ()
         view = game.view(None)
         assert view["box"] == []
