@@ -8,6 +8,7 @@ import click
 
 from rulewright.cli import trouble
 from rulewright.cli.terminal import colour, width
+from rulewright.cli.varied import with_variants
 from rulewright.interpreter import check
 from rulewright.interpreter.diagnostics import Diagnostic, as_data, escape, render_text
 
@@ -15,7 +16,8 @@ from rulewright.interpreter.diagnostics import Diagnostic, as_data, escape, rend
 @click.command("check")
 @click.argument("books", metavar="BOOK...", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="For programs: a JSON list of what is wrong.")
-def command(books: tuple[str, ...], as_json: bool) -> int:
+@with_variants
+def command(books: tuple[str, ...], as_json: bool, variants: tuple[str, ...], options: dict[str, str]) -> int:
     """Check rulebooks, by name or by file, without playing them.
 
     The exit code is 1 when there is an error; a warning alone leaves it at 0.
@@ -26,7 +28,7 @@ def command(books: tuple[str, ...], as_json: bool) -> int:
     failed = False
     for book in books:
         try:
-            found: tuple[Diagnostic, ...] = check(book)
+            found: tuple[Diagnostic, ...] = check(book, variants=variants, options=options)
         except trouble.EXPECTED as problem:
             failed = True
             if as_json:

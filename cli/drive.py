@@ -8,6 +8,7 @@ from typing import Any, BinaryIO
 import click
 
 from rulewright.cli.protocol import TOO_LONG, Host
+from rulewright.cli.varied import with_variants
 from rulewright.interpreter import load
 
 LONGEST = 1_000_000  # bytes in a line
@@ -15,12 +16,13 @@ LONGEST = 1_000_000  # bytes in a line
 
 @click.command("drive")
 @click.argument("book", metavar="BOOK")
-def command(book: str) -> int:
+@with_variants
+def command(book: str, variants: tuple[str, ...], options: dict[str, str]) -> int:
     """Let another program play: JSON lines in, JSON lines out. docs/drive.md tells how.
 
     Example:  echo '{"do": "start"}' | rulewright drive my_game.rules
     """
-    host = Host(load(book))
+    host = Host(load(book, variants=variants, options=options))
     _tell(host.greeting())
     for line in lines(sys.stdin.buffer):
         _tell(TOO_LONG if line is None else host.answer(line))

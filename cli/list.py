@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rulewright.cli.varied import with_variants
 from rulewright.interpreter import Loader
 from rulewright.interpreter.diagnostics import escape
 
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 @click.command("list")
 @click.argument("book", metavar="[BOOK]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="For programs: JSON.")
-def command(book: str | None, as_json: bool) -> int:
+@with_variants
+def command(book: str | None, as_json: bool, variants: tuple[str, ...], options: dict[str, str]) -> int:
     """List the rulebooks in this folder and those that are shipped, or tell what is in one.
 
     Example:  rulewright list my_game.rules
@@ -23,7 +25,7 @@ def command(book: str | None, as_json: bool) -> int:
     if book is not None:
         from rulewright.interpreter import load  # a mere list does not wait for the compiler
 
-        about = contents(load(book))
+        about = contents(load(book, variants=variants, options=options))
         click.echo(json.dumps(about, indent=2, ensure_ascii=False) if as_json else _told(about))
         return 0
     rows = found()
@@ -66,8 +68,28 @@ def contents(book: "Rulebook") -> dict[str, Any]:
         "kinds": [
             {**_named(each.name, each.label), "pieces": each.count} for each in program.kinds if each.sort == "piece"
         ],
+        "options": [_option(book, each) for each in program.options],
+        "variants": list(program.variants),
         "examples": [each.name for each in program.examples],
         "digest": book.digest,
+    }
+
+
+def _option(book: "Rulebook", option: Any) -> dict[str, Any]:
+    words = {enum.name: enum.members for enum in book.program.enums}.get(option.type)
+    if option.type == "flag":
+        words = ("no", "yes")
+    choices = list(words) if words is not None else f"{option.low} to {option.high}"
+
+    def word(value: int) -> str | int:
+        return words[value] if words is not None else value
+
+    return {
+        "id": option.name,
+        "label": option.label,
+        "choices": choices,
+        "default": word(option.default),
+        "value": word(option.value),
     }
 
 
@@ -83,9 +105,16 @@ def _told(about: dict[str, Any]) -> str:
     parts = {
         "phases": [each["label"] for each in about["phases"]],
         "pieces": [f"{each['pieces']} {each['label']}" for each in about["kinds"]],
+        "options": [_settled(each) for each in about["options"]],
         "examples": about["examples"],
     }
     for word, items in parts.items():
         heads = [word, *[""] * (len(items) - 1)]
         rows += [f"{head:<8}  {item}" for head, item in zip(heads, items, strict=True)] if items else []
     return "\n".join(escape(row) for row in rows)
+
+
+def _settled(option: dict[str, Any]) -> str:
+    choices = option["choices"] if isinstance(option["choices"], str) else ", ".join(option["choices"])
+    now = "" if option["value"] == option["default"] else f"; now {option['value']}"
+    return f"{option['id']}: {option['label']} ({choices}; {option['default']} if not said{now})"

@@ -11,6 +11,7 @@ import click
 from rulewright.cli import saves, seats
 from rulewright.cli.plain import PlainScreen
 from rulewright.cli.session import Leaving, Session
+from rulewright.cli.varied import with_variants
 from rulewright.interpreter import Game, Rulebook, load
 from rulewright.interpreter.diagnostics import escape
 
@@ -31,6 +32,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--save", type=_FILE, help="Keep the game in this file instead of your state folder.")
 @click.option("--no-save", is_flag=True, help="Keep the game nowhere.")
 @click.option("--resume", type=_FILE, help="Go on with a game that was kept.")
+@with_variants
 def command(
     book: str,
     players: int | None,
@@ -39,6 +41,8 @@ def command(
     save: Path | None,
     no_save: bool,
     resume: Path | None,
+    variants: tuple[str, ...],
+    options: dict[str, str],
 ) -> int:
     """Play a rulebook. The game is kept after each answer, so it can be resumed whatever happens.
 
@@ -50,12 +54,16 @@ def command(
         raise click.UsageError("A resumed game has its players and its seed already.")
     if save and save != resume:
         saves.refuse_other_files(save)
-    rulebook = load(book)
+    kept = saves.read(resume) if resume else None
+    if kept is not None:
+        if variants or options:
+            raise click.UsageError("A resumed game has its variants and its options already.")
+        variants, options = kept.form
+    rulebook = load(book, variants=variants, options=options)
     path = None if no_save else save or resume or saves.new_file(rulebook.name)
     keeper = saves.Keeper(path, path is not None and path.parent == saves.state_folder())
     screen = PlainScreen(rulebook)
-    if resume:
-        kept = saves.read(resume)
+    if kept is not None:
         game = rulebook.restore(kept.game)
         sitting = seats.seated(game.seats, given) if given else seats.known(kept.seats, game.seats)
         session = Session(game, sitting, kept.luck, screen, keeper)

@@ -25,6 +25,14 @@ class Kept:
     luck: int
     game: dict[str, Any]
 
+    @property
+    def form(self) -> tuple[tuple[str, ...], dict[str, str]]:
+        """The variants and options of the rulebook that it is a game of."""
+        variants, options = self.game.get("variants"), self.game.get("options")
+        if not isinstance(variants, list) or not isinstance(options, dict):
+            raise SaveProblem("this save is damaged: it does not say which form of the rulebook was played.")
+        return tuple(str(each) for each in variants), {str(name): str(value) for name, value in options.items()}
+
 
 @define
 class Keeper:

@@ -9,6 +9,7 @@ import click
 
 from rulewright.cli import trouble
 from rulewright.cli.terminal import colour
+from rulewright.cli.varied import with_variants
 from rulewright.interpreter import load
 from rulewright.interpreter.diagnostics import escape
 
@@ -16,7 +17,8 @@ from rulewright.interpreter.diagnostics import escape
 @click.command("test")
 @click.argument("books", metavar="BOOK...", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="For programs: a JSON list, one entry for each example.")
-def command(books: tuple[str, ...], as_json: bool) -> int:
+@with_variants
+def command(books: tuple[str, ...], as_json: bool, variants: tuple[str, ...], options: dict[str, str]) -> int:
     """Run the examples that rulebooks carry. The exit code is 1 when one of them fails.
 
     Example:  rulewright test my_game.rules
@@ -25,7 +27,7 @@ def command(books: tuple[str, ...], as_json: bool) -> int:
     failed = False
     for book in books:
         try:
-            results = [attrs.asdict(each) for each in load(book).run_examples()]
+            results = [attrs.asdict(each) for each in load(book, variants=variants, options=options).run_examples()]
         except trouble.EXPECTED as problem:
             failed = True
             if as_json:

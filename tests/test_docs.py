@@ -8,8 +8,7 @@ from shutil import copy
 
 import pytest
 
-import rulewright
-from rulewright import Loader, Source
+from rulewright.interpreter import Loader, Source, check, load
 from rulewright.interpreter.diagnostics import CODES, Findings, render_text
 from rulewright.interpreter.model.attributes import BUILT_IN as ATTRIBUTES
 from rulewright.interpreter.model.book import TYPE_WORDS
@@ -28,7 +27,8 @@ FRAGMENTS = [block for block in RULES if "in" in block.notes and "wrong" not in 
 WRONG = [block for block in RULES if "wrong" in block.notes]
 TOGETHER = sorted({(block.page, block.notes["with"]) for block in RULES if "with" in block.notes})
 COPIES = [block for block in RULES if "same as" in block.notes]
-FOLLOWED = sorted({block.page for block in all_blocks("console", "python")} - {"docs/drive.md"})  # that has its own test
+ELSEWHERE = {"docs/drive.md"}  # its bots are run by tests/end_to_end
+FOLLOWED = sorted({block.page for block in all_blocks("console", "python")} - ELSEWHERE)
 
 
 def place(block: Block) -> str:
@@ -44,15 +44,14 @@ def holds(source: Source, loader: Loader | None = None) -> None:
 
     What a variant leaves idle in the rulebook that it varies is not its fault: only warnings in its own text count.
     """
-    found = [
-        each for each in rulewright.check(source, loader) if each.severity == "error" or each.span.source.name == source.name
-    ]
+    everything = check(source, loader)
+    found = [each for each in everything if each.severity == "error" or each.span.source.name == source.name]
     assert not found, "\n" + render_text(found)
-    results = rulewright.load(source, loader).run_examples()
+    results = load(source, loader).run_examples()
     assert [result for result in results if not result.passed] == []
 
 
-# --- what is shown --------------------------------------------------------------------------------------------------------
+# --- what is shown ----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("block", WHOLE, ids=place)
@@ -81,7 +80,7 @@ def test_the_parts_of_a_rulebook_fit_together(page: str, name: str, tmp_path: Pa
 def test_what_is_wrong_on_purpose_is_reported(block: Block, tmp_path: Path) -> None:
     folder = with_files(block.page, tmp_path)
     (folder / SHOWN).write_text(text_of(block), encoding="utf-8")
-    found = rulewright.check(folder / SHOWN, Loader(folder))
+    found = check(folder / SHOWN, Loader(folder))
     assert {each.code for each in found} == {block.notes["wrong"]}, "\n" + render_text(found)
 
 
@@ -99,7 +98,7 @@ def test_no_block_is_left_untested() -> None:
 
 
 def with_files(page: str, folder: Path) -> Path:
-    """The folder with all the files of a page, the rulebooks that its parts make, and the frames, for their variants."""
+    """The folder with the files of a page, the rulebooks that its parts make, and the frames (for their variants)."""
     for frame in FRAMES.glob("*.rules"):
         copy(frame, folder)
     for name in [name for other, name in TOGETHER if other == page]:
@@ -110,7 +109,7 @@ def with_files(page: str, folder: Path) -> Path:
     return folder
 
 
-# --- links and paths ------------------------------------------------------------------------------------------------------
+# --- links and paths --------------------------------------------------------------------------------------------------
 
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 PATH = re.compile(r"`((?:interpreter|cli|stdlib|rules|tests|docs|bench|rulewright)/[\w./-]*)`")
@@ -145,9 +144,9 @@ def test_every_page_is_in_the_index() -> None:
             assert (ROOT / page).resolve() in linked, page
 
 
-# --- the language reference leaves nothing out ----------------------------------------------------------------------------
+# --- the language reference leaves nothing out ------------------------------------------------------------------------
 
-SIGNS = {name: "a comparison" for name in ("EQ", "NE", "LT", "LE", "GT", "GE")} | {"MINUS": "PLUS"}
+SIGNS = dict.fromkeys(("EQ", "NE", "LT", "LE", "GT", "GE"), "a comparison") | {"MINUS": "PLUS"}
 # Allowed after a colon like any simple statement, but nothing could follow that speaks of what was chosen.
 NOT_SHOWN = {("inline", "choose_line", "choose")}
 
@@ -198,7 +197,7 @@ def code_in(page: str) -> str:
     return "\n".join([*re.findall(r"`([^`\n]+)`", read(page)), *(block.text for block in blocks(page))])
 
 
-# --- the page of diagnostics ----------------------------------------------------------------------------------------------
+# --- the page of diagnostics ------------------------------------------------------------------------------------------
 
 INDEX = "docs/diagnostics.md"
 SECTIONS = {b.heading: b.page for p in PAGES if p.startswith("docs/diagnostics/") for b in blocks(p)}
@@ -222,7 +221,7 @@ def test_a_section_shows_what_is_wrong_and_what_is_right(code: str) -> None:
         assert code in "".join(block.text for block in section)
 
 
-# --- the picture of the tree ----------------------------------------------------------------------------------------------
+# --- the picture of the tree ------------------------------------------------------------------------------------------
 
 
 def test_the_architecture_page_names_every_folder_of_the_interpreter() -> None:

@@ -8,6 +8,7 @@ from rulewright.interpreter.diagnostics.nearest import nearest, question
 from rulewright.interpreter.source import Span
 
 MOST_NEAR = 3
+SHORT = 2  # letters of a name that is near to too many
 
 
 class UnregisteredCode(Exception):
@@ -52,7 +53,10 @@ class Findings:
         if self.all_lost or name in self.lost:
             return
         near = tuple(dict.fromkeys((*nearest(name, likely), *nearest(name, candidates))))[:MOST_NEAR]
-        self.add(Diagnostic(code, message, span, question(near) or otherwise, near=near, declared=declared))
+        hint = question(near)
+        if otherwise is not None and (hint is None or len(name) <= SHORT):
+            hint = f"{hint} {otherwise}" if hint else otherwise
+        self.add(Diagnostic(code, message, span, hint, near=near, declared=declared))
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep it, unless the same was already said of the same place."""

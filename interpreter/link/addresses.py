@@ -62,8 +62,9 @@ def touched(patch: nodes.Declaration) -> Iterator[tuple[Key, str]]:
                 yield thing, "its label"
         case nodes.ChangeKind():
             kind = patch.kind
-            for name in (*kind.properties, *kind.states, *kind.parts):
-                yield ("kind", kind.name.text), name.name.text
+            names = [each.name for each in kind.properties] + [each.name for each in kind.states]
+            for name in (*names, *(part.name for part in kind.parts)):
+                yield ("kind", kind.name.text), name.text
         case nodes.ChangeEnum():
             yield from ((("enum", patch.enum.name.text), member.name.text) for member in patch.enum.members)
         case nodes.ChangeTable():

@@ -45,6 +45,7 @@ class Model:
     global_columns: dict[str, things.Column] = field(factory=dict)
     variables: list[things.Variable] = field(factory=list)  # what bodies name, known once they are lowered
     scopes: set[str] = field(factory=set)  # the names of all turns, steps and loops
+    rule_names: tuple[str, ...] = ()  # rules that other rules could hang on
     tags: dict[str, int] = field(factory=dict)
     tags_given: set[str] = field(factory=set)  # by `effect(…) as tag`
     tags_asked: list[nodes.Name] = field(factory=list)  # by `event is tag`
@@ -89,6 +90,8 @@ class Model:
             found.used = True
             return found
         candidates = [each.name for each in self.names.values() if isinstance(each, classes)]
+        if things.Function in classes:
+            candidates += self.rule_names
         if found is None:
             self.findings.unknown(code, name.text, name.span, f"I know no {noun} called `{name.text}`.", candidates)
         else:

@@ -47,6 +47,7 @@ def declare_scopes(model: Model, declarations: Iterable[nodes.Declaration]) -> N
                 wanted.add(node.name.text)
                 stopped.add(node.name.text)
     model.scopes.update(written)
+    model.rule_names = tuple(named)
     _rule_events(model, named, wanted)
     for scope, statements in written.items():
         if scope not in wanted or isinstance(model.names.get(scope), things.Function):

@@ -50,9 +50,11 @@ def _logging(code: Code) -> Namespace:
         return tuple([mask(M, a, piece) for a, piece in zip(args, pieces[f], strict=True)])
 
     def log_event(M: Machine, entry: int, f: int, args: tuple[Any, ...]) -> None:
+        next(M.ink)
         M.log = (M.log, entry, args, masks(M, f, args)) if code.found.masked[f] else (M.log, entry, args)
 
     def say(M: Machine, entry: int, args: tuple[Any, ...]) -> None:
+        next(M.ink)
         if code.knowledge:
             pairs = zip(args, log_sites[entry].types, strict=True)
             M.log = (M.log, entry, args, tuple([mask(M, a, not t or "entity" in t) for a, t in pairs]))

@@ -26,6 +26,7 @@ def movers(program: Program, places_at: int, capacity: list[int], knowledge: Kno
     def move(M: Machine, piece: int, to: int, top: bool, entry: int) -> None:
         if not first_piece <= piece < end_piece:
             raise Fault("this moves none" if piece == NONE else "this moves something that is no piece")
+        next(M.ink)
         S, Z = M.S, M.Z
         source = S[places_at + piece]
         before = knowledge.leaving(M, piece, source, to) if knowledge else 0
@@ -57,6 +58,7 @@ def movers(program: Program, places_at: int, capacity: list[int], knowledge: Kno
                 raise Fault("this swaps none" if piece == NONE else "this swaps something that is no piece")
         if a == b:
             return
+        next(M.ink)
         S, Z = M.S, M.Z
         here, there = S[places_at + a], S[places_at + b]
         for piece, place in ((a, there), (b, here)):
@@ -74,6 +76,7 @@ def movers(program: Program, places_at: int, capacity: list[int], knowledge: Kno
 
     def reveal(M: Machine, piece: int, seat: int, entry: int) -> None:
         if knowledge and first_piece <= piece < end_piece:
+            next(M.ink)
             mask = knowledge.reveal(M, piece, seat)
             M.log = (M.log, entry, (piece, seat), mask)
 
@@ -103,6 +106,7 @@ def chances(program: Program, knowledge: Knowledge | None) -> Namespace:
         at = place - first_place
         if not 0 <= at < place_count:
             raise Fault("this shuffles none")
+        next(M.ink)
         M.rng, M.Z[at] = chance.shuffled(M.rng, M.Z[at])
         for stacked in M.stacked:
             if stacked[0] == place:
@@ -129,11 +133,13 @@ def chances(program: Program, knowledge: Knowledge | None) -> Namespace:
         d = program.dice[die]
         if count > d.maximum:
             raise Fault(f"{count} {d.name} are more than the {d.maximum} that a pool can hold")
+        next(M.ink)
         pool = tuple([face(M, d) for _ in range(count)])
         M.log = (M.log, entry, (die, *pool))
         return pool
 
     def reroll(M: Machine, pool: tuple[int, ...], which: Sequence[int], die: int, entry: int) -> tuple[int, ...]:
+        next(M.ink)
         d = program.dice[die]
         dice = list(pool)
         for i in tuple(which):
@@ -152,6 +158,7 @@ def chances(program: Program, knowledge: Knowledge | None) -> Namespace:
     def pick(M: Machine, items: Sequence[int], entry: int) -> int:
         if not items:
             return NONE
+        next(M.ink)
         M.rng, i = chance.below(M.rng, len(items))
         if knowledge:
             knowledge.picked(M, [x for x in items if first_piece <= x < first_piece + piece_count])

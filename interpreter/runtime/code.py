@@ -11,7 +11,8 @@ from attrs import define, field
 from rulewright.interpreter.ir.program import Expr, Program
 from rulewright.interpreter.ir.store import digest
 from rulewright.interpreter.runtime.analyse import Analysis
-from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
+from rulewright.interpreter.runtime.foresight import Scope
+from rulewright.interpreter.runtime.generate_expr import Expressions
 from rulewright.interpreter.runtime.generate_loops import Loops
 from rulewright.interpreter.runtime.generated import Generated
 from rulewright.interpreter.runtime.knowledge import Knowledge
@@ -68,6 +69,7 @@ class Code:
     choice_entries: dict[int, int] = field(factory=dict)  # log sites of answers, by site
     proceed_entries: dict[int, int] = field(factory=dict)  # log sites of events that a replacement lets happen
     refunds: set[int] = field(factory=set)  # questions that open the body of a rule: declining one costs no use
+    opening: tuple[list[int], list[tuple[int, ...]]] = ([], [])  # S and Z before the first step; copied, never changed
     # Tables of options.py:
     enum_members: dict[str, tuple[str, ...]] = field(factory=dict)
     entity_names: tuple[str, ...] = ()

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.interpreter.ir.program import NONE, Expr
+from rulewright.interpreter.runtime.primitives import concat, span
 from rulewright.interpreter.runtime.tracing import Applied, Evaluator, Trace, View, checked, known, operation
 
 
 @operation("range")
 def _range(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied: list[Applied]) -> Any:
     low, high = self.number(node[1], view, inside), self.number(node[2], view, inside)
-    return tuple(range(low, high + 1))
+    return tuple(span(low, high))
 
 
 @operation("entities")
@@ -47,7 +48,7 @@ def _indices(self: Evaluator, node: Expr, view: View, inside: list[Trace], appli
 
 @operation("concat")
 def _concat(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied: list[Applied]) -> Any:
-    return (*self.elements(node[1], view, inside), *self.elements(node[2], view, inside))
+    return concat(self.elements(node[1], view, inside), self.elements(node[2], view, inside))
 
 
 @operation("distinct")

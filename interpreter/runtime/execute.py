@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from types import TracebackType
 
-from rulewright.interpreter.ir.program import NONE, Program
+from rulewright.interpreter.ir.program import NONE
 from rulewright.interpreter.runtime import chance
 from rulewright.interpreter.runtime.code import FILE, Code
 from rulewright.interpreter.runtime.faults import Fault, Link, RulesFault
 from rulewright.interpreter.runtime.machine import FUNCTION, OVER, RULE, Machine
 
 DEPTH = 300  # frames
-STEPS = range(1_000_000)  # between two decisions: entries of the table, and rounds of loops
+STEPS = range(5_000_000)  # between two decisions: entries of the table, rounds of loops, elements of long lists
+LINES = range(100_000)  # of the log, between two decisions
 _BATCH = range(64)
 _SECRET = 1  # the label of the seed that orders unseen pieces
 
@@ -21,9 +22,7 @@ def begin(code: Code, players: int, seed: int) -> Machine:
     program = code.program
     M = Machine()
     M.code = code
-    M.S, M.Z = _laid_out(program)
-    if code.knowledge is not None:
-        M.S += code.knowledge.initial(program)
+    M.S, M.Z = code.opening[0][:], code.opening[1][:]
     active = M.S[code.active_at] if code.active_at >= 0 else NONE
     M.stack = [
         [OVER, -1, (), (), (), -1, -1, -1],
@@ -35,6 +34,7 @@ def begin(code: Code, players: int, seed: int) -> Machine:
     M.pending = ()
     M.log = None
     M.edge = 0
+    refill(M)
     M.players = players
     M.secret = chance.derive(seed, _SECRET)
     M.serial = 0
@@ -43,18 +43,10 @@ def begin(code: Code, players: int, seed: int) -> Machine:
     return M
 
 
-def _laid_out(program: Program) -> tuple[list[int], list[tuple[int, ...]]]:
-    """The table as the box is unpacked: columns, then the place of each piece; and what lies where."""
-    state = [0] * program.state_size
-    for column in program.columns:
-        if not column.constant:
-            at = column.base + column.first
-            state[at : at + column.count] = column.initial
-    lying: list[list[int]] = [[] for _ in range(program.places[1])]
-    for piece, place in enumerate(program.starts, program.pieces[0]):
-        if place != NONE:
-            lying[place - program.places[0]].append(piece)
-    return state + list(program.starts), [tuple(pieces) for pieces in lying]
+def refill(M: Machine) -> None:
+    """A new budget: before every answer, and before whatever else sets the machine going."""
+    M.fuel = iter(STEPS)
+    M.ink = iter(LINES)
 
 
 def run(M: Machine) -> None:
@@ -89,6 +81,8 @@ def _words(problem: Exception) -> str:
         return str(problem)
     if isinstance(problem, ZeroDivisionError):
         return "this divides by zero"
+    if isinstance(problem, StopIteration):
+        return f"this writes more than {len(LINES)} lines into the log without asking anybody: it does not end"
     if isinstance(problem, RecursionError):
         return "values or effects call one another without end"
     return f"the machine broke a promise here ({type(problem).__name__}: {problem})"

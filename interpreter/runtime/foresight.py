@@ -37,7 +37,7 @@ class Scope:
 @define
 class Foresight:
     program: Program
-    costs: dict[int, int] = field(factory=dict)  # of values
+    costs: dict[int, int] = field(factory=dict, kw_only=True)  # of values
 
     def range_of(self, e: Expr, scope: Scope) -> tuple[int, int] | None:
         """Bounds (low, high + 1) that an entity certainly lies in."""
@@ -129,7 +129,7 @@ class Foresight:
         p = self.program
         match e:
             case ("range", ("const", a), ("const", b)):
-                return max(0, b - a + 1)
+                return max(0, int(b - a) + 1)
             case ("range", *_):
                 return UNKNOWN_RANGE
             case ("entities", _, count):
@@ -146,7 +146,11 @@ class Foresight:
                 return self.length(a) + self.length(b)
             case ("if", _, a, b):
                 return max(self.length(a), self.length(b))
-            case ("filter" | "map" | "sort", _, of, _) | ("indices" | "distinct" | "reverse" | "take" | "without", of, *_):
+            case ("filter" | "map" | "sort", _, of, _) | (
+                "indices" | "distinct" | "reverse" | "take" | "without",
+                of,
+                *_,
+            ):
                 return self.length(of)
             case ("value" | "printed", v, *_):
                 return self.length(p.values[v].body)

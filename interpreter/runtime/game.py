@@ -114,7 +114,7 @@ class Game:
         M = self._machine
         if M.serial >= history.LONGEST:
             raise RulesFault(f"this game does not end: {M.serial} answers have been given", "", "", ())
-        M.fuel = iter(execute.STEPS)
+        execute.refill(M)
         try:
             choices.answer(M, asked, ids)
             execute.run(M)

@@ -13,7 +13,8 @@ from attrs import define, field
 
 from rulewright.interpreter.ir.program import Block, Expr, Instr, Program
 from rulewright.interpreter.runtime.analyse import Analysis, Regions, regions, successors
-from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
+from rulewright.interpreter.runtime.foresight import Scope
+from rulewright.interpreter.runtime.generate_expr import Expressions
 from rulewright.interpreter.runtime.generate_instructions import Instructions
 from rulewright.interpreter.runtime.generate_sites import Sites
 from rulewright.interpreter.runtime.generated import ENDED, FIZZLED, Generated
@@ -96,6 +97,10 @@ class Generator:
             given = 1 + len(function.params)
             params = ", ".join(["M", *(f"s{i}" for i in range(given))])
             with w.function(f"f{f}", params, function.span):
+                if sum(block.end[0] in ("event", "call") for block in function.blocks) > 1:
+                    w.put(
+                        "spend(M, ())"
+                    )  # one that runs the next one twice, and so on, can take for ever without a loop
                 for i in range(given, len(function.slots)):
                     w.put(f"s{i} = 0")
                 if function.body == 0:
@@ -286,6 +291,7 @@ class Generator:
         w = self.out.writer
         args = f"({''.join(n + ', ' for n in names)})"
         masks = f", masks(M, {g}, {args})" if self.found.masked[g] else ""
+        w.put("next(M.ink)")
         w.put(f"M.log = (M.log, {k}, {args}{masks})")
 
     def _arguments(self, args: tuple[Expr, ...], scope: Scope) -> list[str]:

@@ -13,20 +13,19 @@ from __future__ import annotations
 
 import re
 
-from attrs import define, evolve, field
+from attrs import define, evolve
 
 from rulewright.interpreter.ir.operations import EXPRESSIONS, walk
-from rulewright.interpreter.ir.program import Column, Expr, Program
+from rulewright.interpreter.ir.program import Column, Expr
+from rulewright.interpreter.runtime.foresight import COSTLY, Foresight, Scope
 from rulewright.interpreter.runtime.generate_loops import Loops
 from rulewright.interpreter.runtime.machine import SLOTS, TAG
+from rulewright.interpreter.runtime.primitives import LONGEST
 
 _SIMPLE = re.compile(r"-?\d+|[A-Za-z]\w*|F\[\d+\]")
 _COMPARE = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 _OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
 _ARITHMETIC = {"add": "+", "sub": "-", "mul": "*", "div": "//"}
-_GROWS = {"add", "sub", "mul", "neg", "sum"}
-_NUMBERS = {"const", "add", "sub", "mul", "div", "mod", "neg", "at", "owner", "controller", "top", "bottom", "room"}
-_NUMBERS |= {"place", "key", "face", "table", "count", "nth", "first", "global", "prop"}
 
 
 @define
@@ -206,23 +205,19 @@ class Expressions(Foresight):
 
     def _about_lists(self, e: Expr, scope: Scope) -> str:
         match e:
-            case ("count", ("filter", local, of, test)):
-                inside = scope.bound(local, self.members(of, scope))
-                return f"len([0 for l{local} in {self.many(of, scope)} if {self.one(test, inside)}])"
+            case ("count", ("filter", local, _, test) as inner):
+                source, inside = self.over(inner, scope)
+                return f"len([0 for l{local} in {source} if {self.one(test, inside)}])"
             case ("count", of):
                 return f"len({self.many(of, scope)})"
             case ("nth", of, i):
                 return f"nth({self.many(of, scope)}, {self.one(i, scope)})"
             case ("some" | "every" | "first", *_):
                 return self._in_column(e, scope) or self.loops.call(self, e, scope)
-            case ("sum" | "most" | "least" as op, local, of, what):
-                inside = scope.bound(local, self.members(of, scope))
-                source, over = self.one(what, inside), f"for l{local} in {self.many(of, scope)}"
-                return {
-                    "sum": f"sum([{source} {over}])",
-                    "most": f"max([{source} {over}], default=0)",
-                    "least": f"min([{source} {over}], default=0)",
-                }[op]
+            case ("sum" | "most" | "least" as op, local, _, what):
+                source, inside = self.over(e, scope)
+                each = f"[{self.one(what, inside)} for l{local} in {source}]"
+                return f"sum({each})" if op == "sum" else f"{'max' if op == 'most' else 'min'}({each}, default=0)"
         if EXPRESSIONS[e[0]].gives == "many":
             return self.tuple_of(e, scope)
         raise AssertionError(f"unknown expression {e[0]!r}")
@@ -249,6 +244,14 @@ class Expressions(Foresight):
         first = column.base + of[1]
         return f"({self.one(x, scope)} {sign} {'K' if column.constant else 'S'}[{first}:{first + of[2]}])"
 
+    def over(self, e: Expr, scope: Scope) -> tuple[str, Scope]:
+        """The list that an operation with a binder walks over, and the scope inside it."""
+        local, of = e[1], e[2]
+        costly = scope.costly or self.cost(e) > COSTLY
+        source = self.many(of, evolve(scope, costly=costly))
+        inside = evolve(scope.bound(local, self.members(of, scope)), costly=costly)
+        return f"spend(M, {source})" if costly else source, inside
+
     # --- lists ------------------------------------------------------------------------------------------------------
 
     def contents(self, place: Expr, scope: Scope) -> str:
@@ -260,8 +263,10 @@ class Expressions(Foresight):
     def many(self, e: Expr, scope: Scope) -> str:
         p = self.program
         match e:
+            case ("range", ("const", a), ("const", b)) if b - a < LONGEST:
+                return f"range({a}, {b + 1})"
             case ("range", a, b):
-                return f"range({self.one(a, scope)}, {self.one(b, scope)} + 1)"
+                return f"span({self.one(a, scope)}, {self.one(b, scope)})"
             case ("entities", first, count):
                 # Short ranges are written out: a constant tuple is the cheapest thing to walk over.
                 members = range(first, first + count)
@@ -285,16 +290,17 @@ class Expressions(Foresight):
                 return f"places({z}, {wanted})"
             case ("indices", of):
                 return f"range(len({self.many(of, scope)}))"
-            case ("filter", local, of, test):
-                inside = scope.bound(local, self.members(of, scope))
-                return f"[l{local} for l{local} in {self.many(of, scope)} if {self.one(test, inside)}]"
-            case ("map", local, of, what):
-                inside = scope.bound(local, self.members(of, scope))
-                return f"[{self.kept(what, inside)} for l{local} in {self.many(of, scope)}]"
+            case ("filter", local, _, test):
+                source, inside = self.over(e, scope)
+                return f"[l{local} for l{local} in {source} if {self.one(test, inside)}]"
+            case ("map", local, _, what):
+                source, inside = self.over(e, scope)
+                return f"[{self.kept(what, inside)} for l{local} in {source}]"
             case ("sort", local, of, keys):
-                return f"sorted({self.many(of, scope)}, key={self.sort_key(local, of, keys, scope)})"
+                source, inside = self.over(e, scope)
+                return f"sorted({source}, key={self.sort_key(local, of, keys, inside)})"
             case ("concat", a, b):
-                return f"(*{self.many(a, scope)}, *{self.many(b, scope)})"
+                return f"concat({self.many(a, scope)}, {self.many(b, scope)})"
             case ("distinct", of):
                 return f"list(dict.fromkeys({self.many(of, scope)}))"
             case ("reverse", of):

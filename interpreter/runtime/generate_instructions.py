@@ -6,7 +6,8 @@ from attrs import define
 
 from rulewright.interpreter.ir.meaning import function_context, type_of
 from rulewright.interpreter.ir.program import Expr, Instr, Program
-from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
+from rulewright.interpreter.runtime.foresight import Scope
+from rulewright.interpreter.runtime.generate_expr import Expressions
 from rulewright.interpreter.runtime.generated import Generated
 
 

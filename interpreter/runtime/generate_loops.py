@@ -16,7 +16,8 @@ from rulewright.interpreter.ir.program import NONE, Expr
 from rulewright.interpreter.runtime.writer import Writer
 
 if TYPE_CHECKING:
-    from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
+    from rulewright.interpreter.runtime.foresight import Scope
+    from rulewright.interpreter.runtime.generate_expr import Expressions
 
 _AROUND = re.compile(r"(?<![.\w])([SZMFE]|s\d+)\b")
 _DEEPEST = 8  # loops inside loops in one function
@@ -30,9 +31,9 @@ class Loops:
 
     def call(self, ex: Expressions, e: Expr, scope: Scope) -> str:
         """The source of a call that gives what the quantifier gives."""
-        op, local, of, test = e
-        inside = scope.bound(local, ex.members(of, scope))
-        lines = [f"for l{local} in {ex.many(of, scope)}:"]
+        op, local, _, test = e
+        source, inside = ex.over(e, scope)
+        lines = [f"for l{local} in {source}:"]
         bound = {local}
         if op == "every":
             lines += self._unless(ex, test, inside, "return False", 1, bound)
@@ -54,13 +55,13 @@ class Loops:
         match test:
             case ("and", a, b):
                 return [f"{pad}if {ex.one(a, scope)}:", *self._when(ex, b, scope, act, depth + 1, bound)]
-            case ("some", local, of, inner) if self._fresh(local, depth, bound):
-                inside = scope.bound(local, ex.members(of, scope))
-                head = f"{pad}for l{local} in {ex.many(of, scope)}:"
+            case ("some", local, _, inner) if self._fresh(local, depth, bound):
+                source, inside = ex.over(test, scope)
+                head = f"{pad}for l{local} in {source}:"
                 return [head, *self._when(ex, inner, inside, act, depth + 1, bound)]
-            case ("every", local, of, inner) if self._fresh(local, depth, bound):
-                inside = scope.bound(local, ex.members(of, scope))
-                head = f"{pad}for l{local} in {ex.many(of, scope)}:"
+            case ("every", local, _, inner) if self._fresh(local, depth, bound):
+                source, inside = ex.over(test, scope)
+                head = f"{pad}for l{local} in {source}:"
                 return [head, f"{pad}    if {ex.negated(inner, inside)}: break", f"{pad}else:", f"{pad}    {act}"]
         return [f"{pad}if {ex.one(test, scope)}: {act}"]
 
@@ -68,13 +69,13 @@ class Loops:
         """The same where the test does not hold."""
         pad = "    " * depth
         match test:
-            case ("every", local, of, inner) if self._fresh(local, depth, bound):
-                inside = scope.bound(local, ex.members(of, scope))
-                head = f"{pad}for l{local} in {ex.many(of, scope)}:"
+            case ("every", local, _, inner) if self._fresh(local, depth, bound):
+                source, inside = ex.over(test, scope)
+                head = f"{pad}for l{local} in {source}:"
                 return [head, *self._unless(ex, inner, inside, act, depth + 1, bound)]
-            case ("some", local, of, inner) if self._fresh(local, depth, bound):
-                inside = scope.bound(local, ex.members(of, scope))
-                head = f"{pad}for l{local} in {ex.many(of, scope)}:"
+            case ("some", local, _, inner) if self._fresh(local, depth, bound):
+                source, inside = ex.over(test, scope)
+                head = f"{pad}for l{local} in {source}:"
                 return [head, f"{pad}    if {ex.one(inner, inside)}: break", f"{pad}else:", f"{pad}    {act}"]
         return [f"{pad}if {ex.negated(test, scope)}: {act}"]
 

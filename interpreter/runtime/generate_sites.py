@@ -6,7 +6,8 @@ from attrs import define, field
 
 from rulewright.interpreter.ir.operations import walk
 from rulewright.interpreter.ir.program import Expr, Function, PrefixItem, Program, Site
-from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
+from rulewright.interpreter.runtime.foresight import Scope
+from rulewright.interpreter.runtime.generate_expr import Expressions
 from rulewright.interpreter.runtime.machine import PC, SLOTS
 from rulewright.interpreter.runtime.writer import Writer
 
@@ -180,7 +181,10 @@ class Sites:
         w, ex = self.w, self.ex
         inside = scope.bound(site.local, ex.members(site.domain, scope))
         refused = [ex.negated(where.test, inside) for where in site.wheres]
-        w.put(f"for {f'l{site.local}' if refused else f's{site.slot}'} in {ex.many(site.domain, scope)}:")
+        source = ex.many(site.domain, scope)
+        if w.depth > 1:  # inside the loop over an earlier choice
+            source = f"spend(M, {source})"
+        w.put(f"for {f'l{site.local}' if refused else f's{site.slot}'} in {source}:")
         w.depth += 1
         if refused:
             w.put(f"if {' or '.join(refused)}: continue")

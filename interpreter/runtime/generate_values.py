@@ -5,7 +5,8 @@ from __future__ import annotations
 from attrs import define
 
 from rulewright.interpreter.ir.program import Expr, Modifier, Program
-from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
+from rulewright.interpreter.runtime.foresight import Scope
+from rulewright.interpreter.runtime.generate_expr import Expressions
 from rulewright.interpreter.runtime.machine import STANDING
 from rulewright.interpreter.runtime.writer import Writer
 

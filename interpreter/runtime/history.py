@@ -43,7 +43,7 @@ class Origin:
 
 
 def go_on(M: Machine) -> None:
-    M.fuel = iter(execute.STEPS)
+    execute.refill(M)
     try:
         execute.run(M)
     except Exception as problem:
@@ -76,7 +76,7 @@ def take(M: Machine, seat: str, ids: tuple[str, ...], branch: int) -> None:
     pending = next((p for p in M.pending if p[6] == branch), None)
     if pending is None or M.code.entity_names[pending[2]] != seat:
         raise IllegalAnswer(f"{seat} is not asked anything here")
-    M.fuel = iter(execute.STEPS)
+    execute.refill(M)
     try:
         choices.answer(M, Decision(M, pending), ids)
         execute.run(M)
@@ -113,7 +113,7 @@ def interject(M: Machine, seat: str, action: str) -> None:
     f = next(f for f in M.code.program.interjections if M.code.program.functions[f].name == action)
     M.pending = ()
     M.serial += 1
-    M.fuel = iter(execute.STEPS)
+    execute.refill(M)
     try:
         M.code.namespace["offered"](M, f, (who,), -1)
         execute.run(M)

@@ -26,7 +26,7 @@ _TRIES = 100  # answers drawn for another seat before it is left unanswered
 def imagined(M: Machine, seat: int, seed: int) -> Machine:
     """A copy of the machine in which everything that the seat cannot know is drawn from the seed."""
     copy = M.copy()
-    copy.fuel = iter(execute.STEPS)
+    execute.refill(copy)
     if copy.code.knowledge is not None:
         _Dealer(copy, seat, chance.derive(seed, _PIECES)).deal()
     _draw_fields(copy, seat, chance.seed_state(chance.derive(seed, _FIELDS)))
@@ -44,7 +44,7 @@ def ask_again(M: Machine) -> None:
     """Whoever is asked is asked again, from what there is to choose now."""
     if M.result is None:
         M.pending = ()
-        M.fuel = iter(execute.STEPS)
+        execute.refill(M)
         execute.run(M)
 
 

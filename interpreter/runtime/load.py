@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.ir.program import Program
+from rulewright.interpreter.ir.program import NONE, Program
 from rulewright.interpreter.runtime import calls, changes, events, options, primitives
 from rulewright.interpreter.runtime.analyse import analyse
 from rulewright.interpreter.runtime.code import FILE, Code, Waiting
+from rulewright.interpreter.runtime.foresight import Scope
 from rulewright.interpreter.runtime.generate import Generator
-from rulewright.interpreter.runtime.generate_expr import Expressions, Scope
+from rulewright.interpreter.runtime.generate_expr import Expressions
 from rulewright.interpreter.runtime.generate_loops import Loops
 from rulewright.interpreter.runtime.generate_values import Values
 from rulewright.interpreter.runtime.generated import Generated
-from rulewright.interpreter.runtime.knowledge import holders, knowledge_of
+from rulewright.interpreter.runtime.knowledge import Knowledge, holders, knowledge_of
 from rulewright.interpreter.runtime.machine import FIRST_OWN, Frame, Machine
 
 
@@ -66,9 +67,25 @@ def load(program: Program) -> Code:
     _bind(code, generator)
     _bind_rules(code)
     options.prepare(code)
+    code.opening = _laid_out(program, knowledge)
     code.holders = holders(program)
     code.allowed = changes.allowed_rows(program)
     return code
+
+
+def _laid_out(program: Program, knowledge: Knowledge | None) -> tuple[list[int], list[tuple[int, ...]]]:
+    """The table as the box is unpacked: columns, places of pieces, who knows them; and what lies where."""
+    state = [0] * program.state_size
+    for column in program.columns:
+        if not column.constant:
+            at = column.base + column.first
+            state[at : at + column.count] = column.initial
+    lying: list[list[int]] = [[] for _ in range(program.places[1])]
+    for piece, place in enumerate(program.starts, program.pieces[0]):
+        if place != NONE:
+            lying[place - program.places[0]].append(piece)
+    known = knowledge.initial(program) if knowledge is not None else []
+    return [*state, *program.starts, *known], [tuple(pieces) for pieces in lying]
 
 
 def _provided(generator: Generator) -> None:

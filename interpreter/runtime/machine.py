@@ -43,6 +43,7 @@ class Machine:
         "code",
         "edge",
         "fuel",
+        "ink",
         "loaded",
         "log",
         "pending",
@@ -64,7 +65,8 @@ class Machine:
     result: tuple[Any, ...] | None  # (winners, losers, ranking), seats as numbers
     pending: tuple[Pending, ...]  # the open decisions
     log: Any  # (older, entry, arguments), shared by copies
-    fuel: Iterator[int]  # what is left of the steps between two decisions; never copied
+    fuel: Iterator[int]  # what is left of the steps between two decisions; each answer begins with a new one
+    ink: Iterator[int]  # the same for lines of the log
     edge: int  # which `whenever` conditions held when last looked at, one bit each
     players: int
     secret: int  # orders the slots of unseen pieces; no seat is shown it
@@ -85,6 +87,8 @@ class Machine:
         m.pending = self.pending
         m.log = self.log
         m.edge = self.edge
+        m.fuel = self.fuel
+        m.ink = self.ink
         m.players = self.players
         m.secret = self.secret
         m.serial = self.serial

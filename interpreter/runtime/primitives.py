@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from rulewright.interpreter.ir.program import NONE, Column, Program, Table
@@ -13,6 +13,7 @@ from rulewright.interpreter.runtime.machine import FUNCTION, Frame, Machine
 
 LOW, HIGH = -(2**31), 2**31 - 1
 PLENTY = 1_000_000  # room in a place without a limit
+LONGEST = 10_000  # elements of a list
 
 Namespace = dict[str, Any]
 
@@ -179,6 +180,26 @@ def fizzled(M: Machine, f: int) -> bool:
     return entry is not None and entry[1] == FIZZLED and entry[2][0] == f
 
 
+def spend(M: Machine, items: Sequence[int]) -> Sequence[int]:
+    """A list that is about to be walked over, at the cost of its length."""
+    count = len(items)
+    if next(islice(M.fuel, count, count + 1), None) is None:
+        raise Fault("this computes without end")
+    return items
+
+
+def span(low: int, high: int) -> range:
+    if high - low >= LONGEST:
+        raise Fault(f"{low} to {high} are more numbers than a list can hold ({LONGEST})")
+    return range(low, high + 1)
+
+
+def concat(a: Sequence[int], b: Sequence[int]) -> tuple[int, ...]:
+    if len(a) + len(b) > LONGEST:
+        raise Fault(f"this list would be longer than a list can be ({LONGEST})")
+    return (*a, *b)
+
+
 def nth(items: Sequence[int], i: int) -> int:
     return items[i - 1] if 1 <= i <= len(items) else NONE
 
@@ -207,6 +228,9 @@ def namespace(program: Program, places_at: int) -> Namespace:
         "NOTHING": (NONE,),
         "K": program.constants,
         "PLAYERS": [tuple(range(n)) for n in range(program.most_players + 1)],
+        "spend": spend,
+        "span": span,
+        "concat": concat,
         "nth": nth,
         "without": without,
         "die": die,

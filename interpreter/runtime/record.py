@@ -1,4 +1,4 @@
-"""What a seat may keep of a game: its own views and log, moment by moment. Neither seed nor anybody's answers are in it."""
+"""What a seat may keep of a game: its own views and log, moment by moment. Neither seed nor answers are in it."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rulewright.interpreter.ir.program import Program
 from rulewright.interpreter.runtime import history
 from rulewright.interpreter.runtime.code import Code
 from rulewright.interpreter.runtime.faults import IllegalAnswer, RulesFault, SaveProblem
@@ -12,7 +13,7 @@ from rulewright.interpreter.runtime.history import INTERJECTION, Answer, Origin
 from rulewright.interpreter.runtime.machine import Machine
 
 FORMAT = 1
-_FIELDS = {"rulewright_save", "rulebook", "digest", "players", "seed", "answers", "hash"}
+_FIELDS = {"rulewright_save", "rulebook", "variants", "options", "digest", "players", "seed", "answers", "hash"}
 
 Data = dict[str, Any]
 
@@ -23,11 +24,22 @@ def saved(origin: Origin, answers: Any, M: Machine) -> Data:
     return {
         "rulewright_save": FORMAT,
         "rulebook": origin.code.program.name,
+        "variants": list(origin.code.program.variants),
+        "options": settings(origin.code.program),
         "digest": origin.code.digest,
         "players": origin.players,
         "seed": origin.seed,
         "answers": [_written(answer) for answer in history.listed(answers)],
         "hash": fingerprint(M),
+    }
+
+
+def settings(program: Program) -> dict[str, str]:
+    """The options of a program as they were settled, in the words in which they are given."""
+    words = {enum.name: enum.members for enum in program.enums} | {"flag": ("no", "yes")}
+    return {
+        option.name: words[option.type][option.value] if option.type in words else str(option.value)
+        for option in program.options
     }
 
 

@@ -7,8 +7,10 @@ A comment on the line above a block says what is to be done with it:
     <!-- in: NAME -->             a fragment: it is put into tests/docs/frames/NAME.rules, at the line `# HERE`
     <!-- in: NAME/PLACE -->       the same, at the line `# HERE PLACE`
     <!-- with: NAME -->           all blocks of the page with this name are one rulebook
-    <!-- wrong: CODE -->          it is wrong on purpose: exactly this code must be reported (`wrong: CODE, in: NAME` in a frame)
+    <!-- wrong: CODE -->          it is wrong on purpose: exactly this code must be reported
     <!-- same as: PATH -->        it is a copy of this file
+
+Several are separated by commas: `<!-- wrong: CODE, in: NAME -->`.
 """
 
 from __future__ import annotations

@@ -277,6 +277,70 @@ def test_effects_that_set_off_one_another_are_stopped() -> None:
     assert fault.value.chain[0].name == "more"
 
 
+def counted(*domains: ir.Expr) -> ir.Expr:
+    """How many combinations of these there are, counted one by one."""
+    found: ir.Expr = TRUE
+    for number, domain in enumerate(domains):
+        found = ("sum", number, domain, found)
+    return found
+
+
+THOUSAND = ("range", TRUE, const(1000))
+
+
+@pytest.mark.parametrize(
+    ("instr", "words"),
+    [
+        (("set_global", 1, ("count", ("range", TRUE, ("mul", N, const(10**8))))), "more numbers than a list can hold"),
+        (("set", 2, ("count", ("range", const(0), const(2**31 - 1)))), "more numbers than a list can hold"),
+        (("set_global", 1, counted(THOUSAND, THOUSAND, THOUSAND)), "this computes without end"),
+    ],
+)
+def test_an_expression_that_would_take_for_ever_is_stopped(instr: ir.Instr, words: str) -> None:
+    game = Rulebook(number_game(block(instr, AGAIN))).start()
+    with pytest.raises(RulesFault, match=words):
+        game.apply("anna", "7")
+    assert game.decisions()[0].seat == "anna"
+
+
+def test_a_long_expression_that_ends_is_not_stopped() -> None:
+    game = Rulebook(number_game(block(("set_global", 1, counted(THOUSAND, THOUSAND)), AGAIN))).start()
+    game.apply("anna", "7")
+    assert game.view()["state"]["sum"] == 1_000_000
+
+
+def test_a_list_that_doubles_for_ever_is_stopped() -> None:
+    made = number_game(
+        block(("set", 2, ("list", N)), ("jump", 2)), block(("set", 2, ("concat", slot(2), slot(2))), ("jump", 2))
+    )
+    with pytest.raises(RulesFault, match="longer than a list can be"):
+        Rulebook(made).start().apply("anna", "7")
+
+
+def test_effects_that_call_many_others_are_stopped() -> None:
+    """Each of forty effects runs the next one twice: a trillion steps without a loop."""
+    effects = [
+        function(
+            f"e{i}",
+            "effect",
+            block(("event", i + 2, (slot(0),), -1, 1)),
+            block(("event", i + 2, (slot(0),), -1, 2)),
+            block(("return",)),
+        )
+        for i in range(40)
+    ]
+    made = program(
+        "doubling",
+        functions=(
+            function("game", "phase", block(("event", 1, (const(0),), -1, 1)), block(("finish",))),
+            *effects,
+            function("last", "effect", block(("return",))),
+        ),
+    )
+    with pytest.raises(RulesFault, match="without end|does not end"):
+        Rulebook(made).start()
+
+
 def test_an_interruption_in_the_middle_of_an_answer_changes_nothing() -> None:
     book = Rulebook(card_game())
     game = book.start(seed=1)
@@ -293,3 +357,12 @@ def test_an_interruption_in_the_middle_of_an_answer_changes_nothing() -> None:
         game.apply(game.decisions()[0].seat, game.decisions()[0].ids[0])
     assert game.hash() == before
     play_on(game, random.Random(1))
+
+
+def test_a_loop_that_only_fills_the_log_is_stopped() -> None:
+    made = number_game(block(("say", "and on", ()), ("branch", ("ge", N, const(5)), 1, 0)))
+    game = Rulebook(made).start()
+    game.apply("anna", "3")
+    with pytest.raises(RulesFault, match="lines into the log"):
+        game.apply("anna", "7")
+    assert len(game.log()) == 2
