@@ -107,7 +107,7 @@ class Lowering:
                 name.text,
                 name.span,
                 f"I know no {purpose} called `{name.text}`.",
-                [*known, *self.model.scopes],
+                [*known, *self.model.scopes, *self.model.rule_names],
                 "There is a turn where `alternate`, `each player` or `turn of` stands." if name.text == TURN else None,
             )
             return None

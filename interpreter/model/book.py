@@ -90,8 +90,6 @@ class Model:
             found.used = True
             return found
         candidates = [each.name for each in self.names.values() if isinstance(each, classes)]
-        if things.Function in classes:
-            candidates += self.rule_names
         if found is None:
             self.findings.unknown(code, name.text, name.span, f"I know no {noun} called `{name.text}`.", candidates)
         else:

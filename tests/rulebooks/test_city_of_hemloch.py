@@ -49,11 +49,12 @@ def some_answer(decision: Decision, rng: random.Random) -> list[str]:
 
 
 def play_on(game: Game, seed: int, look: Callable[[Game], None]) -> None:
-    """Any answers to the end of the game; `look` is shown the table before each."""
+    """Any answers to the end of the game; `look` is shown the table before every fifth, and the end."""
     rng = random.Random(seed)
     answers = 0
     while not game.over:
-        look(game)
+        if answers % 5 == 0:
+            look(game)
         (decision,) = game.decisions()
         game.apply(decision.seat, some_answer(decision, rng))
         answers += 1
@@ -181,8 +182,7 @@ def test_a_drawn_hand_is_seen_by_its_owner_alone() -> None:
 
 def test_the_deck_of_the_day_shows_its_top_minion_and_what_lies_beside_it() -> None:
     def look(game: Game) -> None:
-        (decision,) = [] if game.over else game.decisions()[:1] or [None]
-        if decision is None or decision.rule != "act":
+        if not zone(game, "for_hire")["for_hire"]:
             return
         today = zone(game, "days")["days"][0]["printed"]["district"]
         for seat in SEATS:

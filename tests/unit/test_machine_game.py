@@ -337,7 +337,7 @@ def test_effects_that_call_many_others_are_stopped() -> None:
             function("last", "effect", block(("return",))),
         ),
     )
-    with pytest.raises(RulesFault, match="without end|does not end"):
+    with pytest.raises(RulesFault, match=r"without end|does not end"):
         Rulebook(made).start()
 
 
