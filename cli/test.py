@@ -17,8 +17,19 @@ from rulewright.interpreter.diagnostics import escape
 @click.command("test")
 @click.argument("books", metavar="BOOK...", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="For programs: a JSON list, one entry for each example.")
+@click.option("--coverage", "cover", is_flag=True, help="Also tell what neither examples nor random games reach.")
+@click.option("--mutate", is_flag=True, help="Also tell which cited statements could be lost without anything failing.")
+@click.option("--games", type=click.IntRange(0, 1000), default=3, show_default=True, help="Random games for these two.")
 @with_variants
-def command(books: tuple[str, ...], as_json: bool, variants: tuple[str, ...], options: dict[str, str]) -> int:
+def command(
+    books: tuple[str, ...],
+    as_json: bool,
+    cover: bool,
+    mutate: bool,
+    games: int,
+    variants: tuple[str, ...],
+    options: dict[str, str],
+) -> int:
     """Run the examples that rulebooks carry. The exit code is 1 when one of them fails.
 
     Example:  rulewright test my_game.rules
@@ -42,9 +53,29 @@ def command(books: tuple[str, ...], as_json: bool, variants: tuple[str, ...], op
             for each in broken:
                 _tell(each)
             _count(book, len(results), len(broken))
+        if cover or mutate:
+            rows += _proved(book, cover, mutate, games, variants, options, as_json)
     if as_json:
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
     return 1 if failed else 0
+
+
+def _proved(
+    book: str, cover: bool, mutate: bool, games: int, variants: tuple[str, ...], options: dict[str, str], quiet: bool
+) -> list[dict[str, Any]]:
+    from rulewright.cli import proof  # only who asks for it waits for it
+
+    rows: list[dict[str, Any]] = []
+    if cover:
+        rows.append(proof.covered(book, variants, options, games))
+        if not quiet:
+            proof.tell_coverage(rows[-1])
+    if mutate:
+        found = proof.mutated(book, variants, options, games)
+        rows += found
+        if not quiet:
+            proof.tell_mutants(book, found)
+    return rows
 
 
 def _tell(result: dict[str, Any]) -> None:

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from rulewright.interpreter.ir.listing import listing
     from rulewright.interpreter.ir.store import to_json
     from rulewright.interpreter.pipeline import RulebookError, check, load
+    from rulewright.interpreter.proof.coverage import coverage
+    from rulewright.interpreter.proof.mutation import mutation
     from rulewright.interpreter.runtime.decision import Decision, Option
     from rulewright.interpreter.runtime.faults import IllegalAnswer, RulesFault, SaveProblem
     from rulewright.interpreter.runtime.game import Game
@@ -32,8 +34,10 @@ _DOORS = {
     "SourceProblem": "source",
     "Span": "source",
     "check": "pipeline",
+    "coverage": "proof.coverage",
     "listing": "ir.listing",
     "load": "pipeline",
+    "mutation": "proof.mutation",
     "to_json": "ir.store",
 }
 
@@ -52,8 +56,10 @@ __all__ = [
     "SourceProblem",
     "Span",
     "check",
+    "coverage",
     "listing",
     "load",
+    "mutation",
     "to_json",
 ]
 

@@ -18,6 +18,7 @@ from rulewright.interpreter.syntax.tables import build_parser
 from rulewright.interpreter.syntax.words import BEFORE_NAME, BEFORE_OF, BLOCKS, LINE_WORDS, QUANTIFIERS, RESERVED
 from tests.docs.following import follow
 from tests.docs.pages import FRAMES, PAGES, ROOT, Block, all_blocks, blocks, in_frame, read, together
+from tests.test_imports import ORDER
 
 LANGUAGE = "docs/language.md"
 SHOWN = "shown.rules"  # what a block is called, for those that include a file
@@ -224,8 +225,28 @@ def test_a_section_shows_what_is_wrong_and_what_is_right(code: str) -> None:
 # --- the picture of the tree ------------------------------------------------------------------------------------------
 
 
-def test_the_architecture_page_names_every_folder_of_the_interpreter() -> None:
+def test_the_architecture_page_names_every_folder() -> None:
     text = read("docs/architecture.md")
-    for folder in sorted((ROOT / "interpreter").iterdir()):
-        if folder.is_dir() and (folder / "__init__.py").exists():
-            assert f"`interpreter/{folder.name}/`" in text, folder.name
+    for top in ("interpreter", "tests"):
+        folders = {path.parent.relative_to(ROOT / top).parts[0] for path in (ROOT / top).glob("*/*") if path.is_file()}
+        missing = [name for name in sorted(folders - {"__pycache__"}) if f"`{top}/{name}/`" not in text]
+        assert missing == []
+
+
+def test_the_architecture_page_knows_who_may_import_whom() -> None:
+    assert "\n" + " ← ".join(ORDER) + "\n" in read("docs/architecture.md")
+
+
+# --- the page of the API ----------------------------------------------------------------------------------------------
+
+
+NOT_FOR_USERS = {"code", "pending", "values", "site"}  # how a rulebook and a decision know what they stand for
+
+
+def test_every_name_of_the_front_door_is_mentioned() -> None:
+    import rulewright.interpreter as door
+
+    said = set(re.findall(r"\w+", code_in("docs/api.md")))
+    classes = (door.Rulebook, door.Game, door.Decision)
+    public = {name for each in classes for name in vars(each) if not name.startswith("_")} - NOT_FOR_USERS
+    assert sorted({*door.__all__, *public} - said) == []

@@ -17,7 +17,9 @@ from rulewright.interpreter.fuzz.observe import observed
 from rulewright.interpreter.fuzz.play import Luck, Step
 from rulewright.interpreter.fuzz.twins import (
     ANSWER,
+    CHANCE,
     Twins,
+    rooted,
     with_answer_changed,
     with_chance_changed,
     with_pieces_exchanged,
@@ -93,6 +95,8 @@ def leaks(games: Sequence[Game], steps: Sequence[Step], luck: Luck, tries: int, 
     for number in range(tries):
         turn, which = divmod(number, len(watched))
         start = luck.below(len(games))
+        if which == 0 and start:
+            yield from _undone(watched, start - 1)
         for form in range(len(_DIFFERENCES)):
             twins = _DIFFERENCES[(turn + form) % len(_DIFFERENCES)](watched[which], start, reach, luck)
             if twins is not None:
@@ -128,6 +132,25 @@ def _answer(watched: Watched, start: int, reach: int, luck: Luck) -> Twins | Non
 
 
 _DIFFERENCES = (_two_pieces, _property, _answer, _two_pieces, _many_pieces, _chance)
+
+
+# --- taking back ----------------------------------------------------------------------------------------------------
+
+
+def _undone(watched: Sequence[Watched], start: int) -> Iterator[Leak]:
+    """What was taken back must not have taught anybody anything."""
+    step = watched[0].steps[start]
+    game = rooted(watched[0].machine(start).copy())
+    step.take(game)
+    after = game._machine
+    if not game.undo(step.seat):
+        return
+    if after.rng != game._machine.rng:
+        yield Leak(step.seat, "undo", "the generator has gone on", "", ("one draw", "another"), start + 1)
+    for each in watched:
+        for piece in sorted(each.learned[start + 1] - each.witnesses[start].known):
+            name = after.code.program.names[piece]
+            yield Leak(each.seat, "undo", f"{name} was seen", "", (name, "nothing"), start + 1)
 
 
 # --- two games side by side -----------------------------------------------------------------------------------------
@@ -182,11 +205,22 @@ def _difference(twins: Twins, seat: str | None, thorough: int | None) -> Leak | 
     since = max(0, twins.since - 1)
     probes = twins.hidden[:_PROBES]
     one, other = (observed(game, seat, since, probes, thorough) for game in (twins.real, twins.other))
+    if twins.form != CHANCE:
+        one["slots"], other["slots"] = _slots(twins.real, seat, twins.became), _slots(twins.other, seat, {})
     for part in one:
         if one[part] != other[part]:
             path, *shown = _first_difference(one[part], other[part])
             return Leak(seat, part, twins.what, path, (shown[0], shown[1]), 0)
     return None
+
+
+def _slots(game: Game, seat: str | None, became: dict[int, int]) -> list[Any]:
+    """What lies behind each option. It must be the same position in both games, whatever piece lies there."""
+    return [
+        [became.get(value, value) if isinstance(value, int) else None for value in decision.values]
+        for decision in game.decisions()
+        if decision.seat == seat and decision.site is not None and decision.site.type == "entity"
+    ]
 
 
 def _first_difference(one: Any, other: Any, path: str = "") -> tuple[str, str, str]:

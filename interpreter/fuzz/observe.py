@@ -16,6 +16,7 @@ from rulewright.interpreter.runtime.game import Game
 
 NONSENSE = "no such thing"
 _VALUES, _PER_VALUE = 4, 2  # how many values are asked about at a time, and with how many arguments each
+_RECORDS = 2  # in one of how many times the whole record is compared
 
 Observed = dict[str, Any]
 
@@ -35,7 +36,11 @@ def observed(game: Game, seat: str | None, since: int, probes: Sequence[str], th
         found["undo"] = game.copy().undo(seat)
     if thorough is not None:
         found["values"] = _values(game, seat, probes, thorough)
-        found["record"] = game.record(seat)
+        if seat is not None:
+            possible = game.imagine(seat, thorough)
+            found["imagined"] = [possible.view(seat), possible.hash()]
+        if thorough % _RECORDS == 0:
+            found["record"] = game.record(seat)
     return found
 
 

@@ -27,7 +27,7 @@ FORMS: dict[str, str] = {
     "phase": "phase picnic\n    offer nibble",
     "game": "game\n    repeat 3 times: picnic",
     "invariant": 'invariant "nobody starves": every p in players has p.appetite < 9',
-    "example": 'example "a pear is eaten"\n    when\n        ann chooses pear\n    then\n        size(punnet(ann)) = 0',
+    "example": 'example "a pear is eaten"\n    when\n        ann chooses pear\n    then\n        punnet(ann).size = 0',
     "ruling": 'ruling AB-12 "Peeling counts as eating."',
     "excuse": 'excuse AB-13 "This only describes the box."',
     "before": "before peel(any f) if f.ripeness > 2\n    add 1 to me.appetite",
@@ -97,7 +97,7 @@ FORMS: dict[str, str] = {
     "ask": 'ask me "Sweet or sour?"\n    option "Sweet": add 1 to me.appetite\n    option "Sour": peel(f)',
     "options option": 'option "Sweet" if me.appetite > 2\n    peel(f)',
     "together": "together for p in players\n    choose f in punnet(p) asking p",
-    "alternate": "alternate from ann until size(pantry) = 0\n    picnic",
+    "alternate": "alternate from ann until pantry.size = 0\n    picnic",
     "each": "each player from ann\n    picnic",
     "turn": "turn of ann\n    picnic",
     "step": "step picking: picnic",
@@ -115,7 +115,7 @@ FORMS: dict[str, str] = {
     "a part of a piece": "core\n    peel(this)",
     "a row": "1: 5",
     "a call": "peel(f)",
-    "an expectation": "size(punnet(ann)) = 1",
+    "an expectation": "punnet(ann).size = 1",
 }
 
 # Words that another language would have here.

@@ -71,7 +71,9 @@ def cards() -> dict[str, Piece]:
         for seat in SEATS:
             for each in game.view(seat)["zones"]:
                 for place in each["places"]:
-                    found.update((piece["id"], piece["printed"]) for piece in place["pieces"] if piece["id"] is not None)
+                    found.update(
+                        (piece["id"], piece["printed"]) for piece in place["pieces"] if piece["id"] is not None
+                    )
 
     for seed in range(12):
         play_on(book().start(seed=seed), seed, look)

@@ -1,0 +1,67 @@
+"""What `rulewright test --coverage` and `--mutate` print."""
+
+import multiprocessing
+import os
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from typing import Any
+
+import attrs
+import click
+
+from rulewright.interpreter import coverage, load, mutation
+from rulewright.interpreter.diagnostics import escape
+
+
+def covered(book: str, variants: tuple[str, ...], options: dict[str, str], games: int) -> dict[str, Any]:
+    found = coverage(load(book, variants=variants, options=options), games)
+    return {"book": book, "games": games, **attrs.asdict(found)}
+
+
+def tell_coverage(found: dict[str, Any]) -> None:
+    share = 100 * found["reached"] / max(1, found["lines"])
+    click.echo(
+        f"{escape(found['book'])}: {found['reached']} of {found['lines']} lines of the rules were run ({share:.0f} %), "
+        f"by the examples and {found['games']} random games."
+    )
+    for each in found["missed"]:
+        cite = f" [{each['cite']}]" if each["cite"] else ""
+        click.echo(escape(f"  never run: {each['what']}{cite}, {each['where']}"))
+    for line in found["missed_lines"]:
+        click.echo(escape(f"  never run: {line}"))
+
+
+def mutated(book: str, variants: tuple[str, ...], options: dict[str, str], games: int) -> list[dict[str, Any]]:
+    """Every mutant with what noticed it, in the order of the rulebook."""
+    load(book, variants=variants, options=options)  # its mistakes are told before anything is started
+    workers = os.cpu_count() or 1
+    rows: list[tuple[int, dict[str, Any]]] = []
+    with ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
+        # Many small shares, so that the count on the terminal moves.
+        shares = workers * 8
+        waiting = [pool.submit(mutation, book, variants, options, games, (number, shares)) for number in range(shares)]
+        for done in _counted(waiting):
+            rows += [(number, attrs.asdict(verdict)) for number, verdict in done]
+    return [{"book": book, **row} for _, row in sorted(rows, key=lambda each: each[0])]
+
+
+def _counted(waiting: list[Any]) -> Iterator[Any]:
+    live = sys.stderr.isatty()
+    for number, future in enumerate(as_completed(waiting), 1):
+        yield future.result()
+        if live:
+            click.echo(f"\rmutants: {100 * number // len(waiting)} %", nl=False, err=True)
+    if live:
+        click.echo("\r" + " " * 20 + "\r", nl=False, err=True)
+
+
+def tell_mutants(book: str, rows: list[dict[str, Any]]) -> None:
+    alive = [row for row in rows if not row["noticed"]]
+    share = 100 * len(alive) / max(1, len(rows))
+    click.echo(
+        f"{escape(book)}: {len(rows)} cited statements were deleted or negated; {len(alive)} of these changes "
+        f"({share:.0f} %) went unnoticed."
+    )
+    for row in alive:
+        click.echo(escape(f"  {row['where']} [{row['cite']}]: {row['what']}"))
