@@ -18,7 +18,8 @@ game
     each player from ann
         offer buy or pass "Nothing"
         pay(me, rent)                    cite AB-1
-    if ann.coins > 100: lose ann         cite AB-2
+    if ann.coins > 100                   cite AB-2
+        lose ann
     rank p in players by p.coins descending    cite AB-3
 
 action buy "Buy"
@@ -53,7 +54,7 @@ def test_coverage_names_what_nothing_reached(shop: str) -> None:
     found = coverage(load(shop), games=2)
     assert {each.what for each in found.missed} == {"effect gift", "rule regret"}
     assert 0 < found.reached < found.lines
-    assert [line.rsplit(":", 1)[1] for line in found.missed_lines] == ["11"]
+    assert [line.rsplit(":", 1)[1] for line in found.missed_lines] == ["12"]
 
 
 def test_every_cited_statement_is_tried_and_survivors_are_told(shop: str) -> None:

@@ -30,8 +30,10 @@ def mutants(linked: Linked) -> Iterator[Mutant]:
     for declaration in linked.declarations:
         if isinstance(declaration, UNTOUCHED) or declaration.span.source.name not in own:
             continue
+        cited: set[int] = set()  # a line is cited once, whatever stands on it
         for node in walk(declaration):
-            if getattr(node, "cite", ()):
+            if getattr(node, "cite", ()) and node.span.line not in cited:
+                cited.add(node.span.line)
                 change = _change(node)
                 if change is not None:
                     what, new = change

@@ -81,11 +81,6 @@ class Code:
     holders: tuple[tuple[int, ...], ...] = ()  # for each place, who may play from it: its owner, else who sees it
     seats: dict[str, int] = field(factory=dict)
 
-    @property
-    def known_at(self) -> int:
-        assert self.knowledge is not None
-        return self.knowledge.known_at
-
     def frame(self, f: int, pc: int, args: tuple[Any, ...], tag: int = CALLED, rule: int = -1) -> Frame:
         missing = len(self.program.functions[f].slots) - len(args)
         return [pc, f, (), (), (), tag, rule, -1, *args, *([0] * missing)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import islice, product
 from typing import Any
 
@@ -241,6 +241,3 @@ def namespace(program: Program, places_at: int) -> Namespace:
     found.update({f"R{i}": relation.rows for i, relation in enumerate(program.relations)})
     found.update({f"T{i}": table for i, table in enumerate(program.tables)})
     return found
-
-
-Primitive = Callable[..., Any]

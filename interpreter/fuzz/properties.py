@@ -1,0 +1,189 @@
+"""What must hold of any game of any rulebook, at any point. Each check yields what is wrong: a kind, words, a place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from rulewright.interpreter.fuzz.observe import NONSENSE, shown
+from rulewright.interpreter.fuzz.play import Luck, Step, random_step
+from rulewright.interpreter.ir.program import NONE
+from rulewright.interpreter.runtime.faults import IllegalAnswer, RulesFault, SaveProblem
+from rulewright.interpreter.runtime.game import Game
+from rulewright.interpreter.runtime.rulebook import Rulebook
+
+Wrong = tuple[str, str, str]  # kind (see finding.py), words, where
+
+_OPTIONS = 4  # options of one decision that are tried out
+
+
+# --- at one point of a game -----------------------------------------------------------------------------------------
+
+
+def asked_until_the_end(game: Game, luck: Luck) -> Iterator[Wrong]:
+    """Nobody is asked only when the game is over, and whoever is asked can answer."""
+    decisions = game.decisions()
+    if game.over and decisions:
+        yield "dead-end", f"the game is over, and {decisions[0].seat} is still asked", decisions[0].rule
+    if not game.over and not decisions:
+        yield "dead-end", "nobody is asked anything, and the game is not over", ""
+    for decision in decisions:
+        if not 0 <= decision.least <= decision.most <= len(decision.ids) or len(set(decision.ids)) < len(decision.ids):
+            words = f"{decision.least} to {decision.most} are asked for, of {', '.join(decision.ids)}"
+            yield "dead-end", words, decision.rule
+
+
+def pieces_conserved(game: Game, luck: Luck) -> Iterator[Wrong]:
+    """Every piece lies in exactly one place, or in the box."""
+    M = game._machine
+    program = M.code.program
+    places = {piece: [] for piece in range(program.pieces[0], sum(program.pieces))}  # type: dict[int, list[int]]
+    for place, row in enumerate(M.Z, program.places[0]):
+        for piece in row:
+            places.setdefault(piece, []).append(place)
+    for piece, found in places.items():
+        lies = M.S[M.code.places_at + piece]
+        if found != ([] if lies == NONE else [lies]):
+            where = " and ".join(program.names[place] for place in found) or "nowhere"
+            yield "lost-piece", f"{program.names[piece]} lies {where}", program.names[lies] if lies >= 0 else "box"
+
+
+def invariants_hold(game: Game, luck: Luck) -> Iterator[Wrong]:
+    for name in game.broken_invariants():
+        yield "broken-invariant", f"the invariant {name} does not hold", name
+
+
+def listed_options_apply(game: Game, luck: Luck) -> Iterator[Wrong]:
+    """Any option that can be an answer by itself is taken; the game that was copied does not change."""
+    before = game.hash()
+    for decision in game.decisions():
+        whole = decision.site is not None and decision.site.provided  # only this can refuse what is listed
+        if decision.least <= 1 <= decision.most and not whole:
+            for option in luck.shuffled(decision.ids)[:_OPTIONS]:
+                copy = game.copy()
+                try:
+                    copy.apply(decision.seat, option, decision.id)
+                except IllegalAnswer as refused:
+                    yield "refused", f"{option} was listed, and is refused: {refused}", decision.rule
+    if game.hash() != before:
+        yield "copy-differs", "an answer to a copy has changed the game itself", ""
+
+
+def others_are_refused(game: Game, luck: Luck) -> Iterator[Wrong]:
+    """Whatever is not on the list is refused, and changes nothing."""
+    before, log = game.hash(), game._machine.log
+    for seat, answer, decision in _unlisted(game, luck):
+        try:
+            game.apply(seat, answer, decision)
+        except IllegalAnswer:
+            pass
+        else:
+            yield "accepted", f"{answer!r} was not listed, and is taken", seat
+            return
+        if game.hash() != before or game._machine.log is not log:
+            yield "accepted", f"{answer!r} was refused, and has changed the game", seat
+            return
+
+
+def _unlisted(game: Game, luck: Luck) -> Iterator[tuple[Any, Any, str | None]]:
+    asked = {decision.seat for decision in game.decisions()}
+    yield NONSENSE, "yes", None
+    for seat in game.seats:
+        if seat not in asked:
+            yield seat, (), None
+            yield seat, "yes", None
+    names = game._machine.code.program.names
+    for decision in game.decisions():
+        yield decision.seat, NONSENSE, decision.id
+        yield decision.seat, (*decision.ids, NONSENSE), decision.id
+        yield decision.seat, [*decision.ids, *decision.ids] or [NONSENSE], decision.id
+        yield decision.seat, decision.ids[: decision.least - 1] if decision.least else NONSENSE, decision.id
+        yield decision.seat, (0,), decision.id
+        yield decision.seat, decision.ids[:1] or NONSENSE, f"{decision.id}.0"
+        for name in luck.shuffled(names)[:_OPTIONS]:
+            if name not in decision.ids:
+                yield decision.seat, name, decision.id
+
+
+def a_copy_is_independent(game: Game, luck: Luck) -> Iterator[Wrong]:
+    before = everything(game)
+    copy = game.copy()
+    if everything(copy) != before:
+        yield "copy-differs", "a copy is not the same game", ""
+    if not game.over:
+        again = copy.copy()
+        step = random_step(copy, luck)
+        if everything(game) != before or everything(again) != before:
+            yield "copy-differs", "an answer to a copy has changed what it was copied from", ""
+        if step is not None:
+            step.take(again)
+            if everything(again) != everything(copy):
+                yield "copy-differs", "the same answer to two copies leads to two games", step.seat
+
+
+def undo_goes_back(game: Game, luck: Luck) -> Iterator[Wrong]:
+    """Where an answer can be taken back, all is as it was."""
+    before = everything(game)
+    later = game.copy()
+    if game.over or (step := random_step(later, luck)) is None:
+        return
+    if any(later.copy().undo(seat) for seat in game.seats if seat != step.seat):
+        yield "undo-differs", f"somebody else can take the answer of {step.seat} back", step.seat
+    if later.undo(step.seat):
+        if everything(later) != before:
+            yield "undo-differs", "taking an answer back does not lead to where it was given", step.seat
+        step.take(later)
+        again = game.copy()
+        step.take(again)
+        if everything(later) != everything(again):
+            yield "undo-differs", "an answer that was taken back and given again leads elsewhere", step.seat
+
+
+AT_A_POINT: Sequence[Callable[[Game, Luck], Iterator[Wrong]]] = (
+    asked_until_the_end,
+    pieces_conserved,
+    invariants_hold,
+    others_are_refused,
+    listed_options_apply,
+    a_copy_is_independent,
+    undo_goes_back,
+)
+
+
+# --- of a whole game ------------------------------------------------------------------------------------------------
+
+
+def save_restores(book: Rulebook, game: Game) -> Iterator[Wrong]:
+    """Through text, as through a file."""
+    try:
+        restored = book.restore(json.loads(json.dumps(game.save())))
+    except SaveProblem as problem:
+        yield "save-differs", str(problem), ""
+        return
+    if everything(restored) != everything(game):
+        yield "save-differs", "what was saved is another game than what is restored", ""
+
+
+def replay_repeats(book: Rulebook, game: Game, seed: int, steps: Sequence[Step]) -> Iterator[Wrong]:
+    """The same seed and answers through the same door, once more."""
+    again = book.start(len(game.seats), seed)
+    for number, step in enumerate(steps):
+        try:
+            step.take(again)
+        except (IllegalAnswer, RulesFault) as problem:
+            yield "replay-differs", f"answer {number + 1} fits no more: {problem}", step.seat
+            return
+    if everything(again) != everything(game):
+        yield "replay-differs", "the same answers lead to another game", ""
+
+
+def everything(game: Game) -> Any:
+    """The state, and all that anybody is told of it."""
+    observers = (*game.seats, None)
+    return (
+        game.hash(),
+        [game.view(seat) for seat in observers],
+        [game.log(seat) for seat in observers],
+        [shown(decision) for decision in game.decisions()],
+    )
