@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "check": ("check", "Check rulebooks for mistakes."),
     "test": ("test", "Run the examples that rulebooks carry."),
     "compile": ("compile", "Compile a rulebook to the plain data that is played."),
+    "replay": ("replay", "Tell a saved game again, answer by answer."),
     "drive": ("drive", "Let another program play, by lines of JSON."),
 }
 

@@ -45,7 +45,7 @@ def test_a_mistake_is_met_by_these_words(name: str) -> None:
         assert code in {each.code for each in diagnostics}
 
 
-# --- what goes wrong before there is a text to point at -----------------------------------------------------------------
+# --- what goes wrong before there is a text to point at --------------------------------------------------------------
 
 
 def no_such_rulebook(folder: Path) -> None:
@@ -92,7 +92,7 @@ def test_a_text_that_cannot_be_had_is_met_by_these_words(code: str, tmp_path: Pa
     agrees(code, render_problem(code, problem.message.replace(f"{tmp_path}{os.sep}", ""), hint))
 
 
-# --- none is forgotten --------------------------------------------------------------------------------------------------
+# --- none is forgotten -----------------------------------------------------------------------------------------------
 
 
 def test_every_code_has_its_message() -> None:

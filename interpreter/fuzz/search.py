@@ -44,11 +44,8 @@ class _Search:
             if self.games:
                 yield from self._look(looks)
                 yield from self._look_back(leak_tries)
-        except RulesFault as fault:
-            kind = "fault" if isinstance(fault.__cause__, (Fault, ArithmeticError, RecursionError)) else "crash"
-            yield self._found(kind, fault.message, fault.where)
-        except Exception as problem:  # whatever the machine lets out is what this is here to find
-            yield self._found("crash", f"{type(problem).__name__}: {problem}", "")
+        except Exception as problem:
+            yield self._broken(problem)
 
     def _play(self) -> Iterator[Finding]:
         luck = Luck.of(self.seed, _ANSWERS)
@@ -72,8 +69,11 @@ class _Search:
         last = len(self.games) - 1
         for at in sorted({0, last, *(luck.below(last + 1) for _ in range(looks))}):
             for check in AT_A_POINT:
-                for wrong in check(self.games[at].copy(), luck):
-                    yield self._found(*wrong, at=at)
+                try:
+                    for wrong in check(self.games[at].copy(), luck):
+                        yield self._found(*wrong, at=at)
+                except Exception as problem:
+                    yield self._broken(problem, at)
 
     def _look_back(self, leak_tries: int) -> Iterator[Finding]:
         game = self.games[-1]
@@ -85,6 +85,13 @@ class _Search:
             yield self._found(*each)
         for leak in leaks(self.games, self.steps, Luck.of(self.seed, _LEAKS), leak_tries):
             yield self._found("leak", str(leak), leak.part, at=leak.after)
+
+    def _broken(self, problem: Exception, at: int | None = None) -> Finding:
+        """Whatever the machine lets out is what this is here to find."""
+        if isinstance(problem, RulesFault):
+            kind = "fault" if isinstance(problem.__cause__, Fault | ArithmeticError | RecursionError) else "crash"
+            return self._found(kind, problem.message, problem.where, at)
+        return self._found("crash", f"{type(problem).__name__}: {problem}", "", at)
 
     def _found(self, kind: str, message: str, where: str, at: int | None = None) -> Finding:
         answers = len(self.steps) if at is None else at

@@ -197,6 +197,8 @@ class Statements(Questions, Loops, Standing):
             self._store(node, variable.ir, value)
             return
         thing = self.model.names.get(target.name)
+        if isinstance(thing, things.Loop) and self.b.role == "script":
+            thing = thing.column  # an example may begin in any round
         if isinstance(thing, things.Column):
             thing.used = True
             value = self._assigned(node, ("global", thing.number), thing.type, scope)

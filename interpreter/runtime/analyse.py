@@ -12,7 +12,7 @@ from itertools import takewhile
 from attrs import define, field
 
 from rulewright.interpreter.ir.meaning import plain_type
-from rulewright.interpreter.ir.operations import ENDS, EXPRESSIONS, INSTRUCTIONS, subexpressions, walk
+from rulewright.interpreter.ir.operations import ENDS, INSTRUCTIONS, subexpressions, walk
 from rulewright.interpreter.ir.program import Block, Expr, Function, PrefixItem, Program
 
 _PLAIN_ENDS = {"jump", "branch", "return", "header", "event", "call", "fail"}
@@ -227,6 +227,3 @@ def regions(program: Program, found: Analysis, f: int) -> Regions:
         if counts.get(entry, 0):
             labels[entry].add(entry)
     return Regions(sorted(entries), labels)
-
-
-__all__ = ["EXPRESSIONS", "Analysis", "Regions", "Stages", "analyse", "regions", "successors"]

@@ -4,7 +4,7 @@ lets people know, only where the rulebook hides anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from rulewright.interpreter.ir.program import NONE, Die, Program
@@ -166,6 +166,3 @@ def chances(program: Program, knowledge: Knowledge | None) -> Namespace:
         return items[i]
 
     return {"shuffle": shuffle, "roll": roll, "reroll": reroll, "set_die": set_die, "pick": pick}
-
-
-Change = Callable[..., Any]

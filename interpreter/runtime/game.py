@@ -16,6 +16,7 @@ from rulewright.interpreter.runtime.journal import journal
 from rulewright.interpreter.runtime.machine import Machine
 from rulewright.interpreter.runtime.record import record
 from rulewright.interpreter.runtime.save import saved
+from rulewright.interpreter.runtime.situation import situation
 from rulewright.interpreter.runtime.view import view
 
 Data = dict[str, Any]
@@ -53,10 +54,10 @@ class Game:
             "winners": [names[p] for p in found[0]],
             "losers": [names[p] for p in found[1]],
             "ranking": [[names[p] for p in place] for place in found[2]],
-            "scores": self._scores(),
+            "scores": self.scores(),
         }
 
-    def _scores(self) -> dict[str, int] | None:
+    def scores(self) -> dict[str, int] | None:
         code, M = self._origin.code, self._machine
         score = code.program.score
         if score < 0:
@@ -196,6 +197,10 @@ class Game:
     def save(self) -> Data:
         """Plain data from which `Rulebook.restore` makes this game again. It tells everything: not for a seat."""
         return saved(self._origin, self._answers, self._machine)
+
+    def situation(self) -> list[str]:
+        """Statements that lay the table as it is now, for the `given` of an example. Not for a seat."""
+        return situation(self._machine)
 
     # --- why --------------------------------------------------------------------------------------------------------
 

@@ -173,8 +173,9 @@ class Sites:
                     self._each_candidate(site, scope)
                     fail = "continue"
         w.put("return True")
-        w.depth = depth
-        w.put("return False")
+        if w.depth > depth:
+            w.depth = depth
+            w.put("return False")
 
     def _each_candidate(self, site: Site, scope: Scope) -> None:
         """The head of a loop over what can be chosen; the first that leads on decides."""

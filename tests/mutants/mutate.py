@@ -114,7 +114,7 @@ def new_word(word: str, known: set[str], rng: random.Random) -> str | None:
     return None
 
 
-# --- ways to go wrong ---------------------------------------------------------------------------------------------------
+# --- ways to go wrong ------------------------------------------------------------------------------------------------
 
 
 def in_a_keyword(book: Book, rng: random.Random, known: set[str]) -> Mutant | None:
@@ -289,9 +289,11 @@ def sound_files(root: Path) -> Iterator[Book]:
 
 
 def mutants(root: Path, seed: int) -> Iterator[Mutant]:
-    """300 of them: of each way its number, from all files alike."""
-    books = list(sound_files(root))
-    known = set().union(*(book.words for book in books))
+    """300 of them: of each way its number, from all rulebooks alike."""
+    books: dict[str, list[Book]] = {}
+    for file in sound_files(root):
+        books.setdefault(file.book, []).append(file)
+    known = {word for files in books.values() for file in files for word in file.words}
     for path in sorted((root / "stdlib").glob("*.rules")):
         known.update(WORD.findall(path.read_text(encoding="utf-8")))
     rng = random.Random(seed)
@@ -299,7 +301,7 @@ def mutants(root: Path, seed: int) -> Iterator[Mutant]:
     for number, way in WAYS.values():
         left = number
         while left:
-            found = way(rng.choice(books), rng, known)
+            found = way(rng.choice(rng.choice(list(books.values()))), rng, known)
             if found is not None and found.text not in made:
                 made.add(found.text)
                 left -= 1

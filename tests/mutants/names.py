@@ -18,8 +18,8 @@ PLACEHOLDER = re.compile(r"\{([a-z_][a-z0-9_.]*)\}")
 DECLARES = {
     (nodes.Enum, "name"), (nodes.Enum, "members"), (nodes.Die, "name"), (nodes.Die, "faces"), (nodes.Kind, "name"),
     (nodes.Kind, "parts"), (nodes.Kind, "sides"), (nodes.Property, "name"), (nodes.State, "name"), (nodes.Zone, "name"),
-    (nodes.Lines, "name"), (nodes.Table, "name"), (nodes.Value, "name"), (nodes.Callable, "name"), (nodes.Param, "name"),
-    (nodes.Piece, "name"), (nodes.Book, "seats"), (nodes.Rule, "name"), (nodes.Modify, "name"), (nodes.Let, "name"),
+    (nodes.Lines, "name"), (nodes.Table, "name"), (nodes.Value, "name"), (nodes.Callable, "name"),
+    (nodes.Param, "name"), (nodes.Piece, "name"), (nodes.Book, "seats"), (nodes.Rule, "name"), (nodes.Modify, "name"), (nodes.Let, "name"),
     (nodes.Field, "name"), (nodes.Choose, "name"), (nodes.Pick, "name"), (nodes.Roll, "name"), (nodes.Repeat, "name"),
     (nodes.Step, "name"), (nodes.Window, "name"), (nodes.Option, "name"), (nodes.For, "binder"), (nodes.Rank, "binder"),
     (nodes.Quantifier, "binder"), (nodes.Together, "binder"), (nodes.Arg, "binder"), (nodes.Perform, "tag"),

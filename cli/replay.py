@@ -1,0 +1,137 @@
+"""`rulewright replay`: a saved game again, answer by answer."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rulewright.cli import saves
+from rulewright.cli.files import write_whole
+from rulewright.cli.plain import PlainScreen
+from rulewright.interpreter import Game, IllegalAnswer, Rulebook, RulesFault, SaveProblem, load
+from rulewright.interpreter.diagnostics import escape
+
+_FILE = click.Path(path_type=Path)
+
+
+@click.command("replay")
+@click.argument("file", type=_FILE)
+@click.option("--book", help="The rulebook, where it is not found by the name in the save.")
+@click.option("--at", type=click.IntRange(0), help="Jump to the moment after this many answers.")
+@click.option("--seat", help="Show what this seat could see; all that is open to everybody, if not said.")
+@click.option("--view", "show_view", is_flag=True, help="Show the table at that moment.")
+@click.option("--to-example", is_flag=True, help="Write the situation as an `example`.")
+@click.option("--migrate", type=_FILE, help="Where the rules have changed: keep what still fits in this file.")
+@click.option("--json", "as_json", is_flag=True, help="For programs: JSON, one object with answers and log.")
+def command(
+    file: Path,
+    book: str | None,
+    at: int | None,
+    seat: str | None,
+    show_view: bool,
+    to_example: bool,
+    migrate: Path | None,
+    as_json: bool,
+) -> int:
+    """Tell a saved game again: who answered what, and what came of it.
+
+    Example:  rulewright replay my_game.json --at 12 --view
+    """
+    kept = saves.read(file)
+    variants, options = kept.form
+    rulebook = load(book or str(kept.game.get("rulebook")), variants=variants, options=options)
+    if migrate is not None:
+        return _migrate(rulebook, kept, migrate)
+    answers = kept.game.get("answers")
+    if not isinstance(answers, list):
+        raise SaveProblem(f"{file} is damaged: its answers are not a list.")
+    if seat is not None and seat not in rulebook.seat_names(rulebook.most_players):
+        raise click.UsageError(f"There is no seat {seat}: {', '.join(rulebook.seat_names(rulebook.most_players))}.")
+    game, told = _played(rulebook, kept.game, answers if at is None else answers[:at], seat)
+    if as_json:
+        click.echo(json.dumps({"answers": told, "log": game.log(seat), "result": game.result}, ensure_ascii=False))
+    elif to_example:
+        click.echo(_example(rulebook, game, len(told)))
+    elif show_view or at is not None:
+        _show(rulebook, game, seat)
+    else:
+        for number, each in enumerate(told, 1):
+            click.echo(
+                escape(f"{number:>4}  {each['seat']}: {each['question']}: {', '.join(each['answer']) or 'nothing'}")
+            )
+            for line in each["log"]:
+                click.echo(escape(f"        {line}"))
+    return 0
+
+
+def _played(
+    rulebook: Rulebook, save: dict[str, Any], answers: list[Any], seat: str | None
+) -> tuple[Game, list[dict[str, Any]]]:
+    """The game after these answers, and what each of them was and did."""
+    try:
+        game = rulebook.start(int(save["players"]), int(save["seed"]))
+    except (KeyError, TypeError, ValueError):
+        raise SaveProblem("this save is damaged: it does not say how the game began.") from None
+    told = []
+    for number, each in enumerate(answers, 1):
+        before = len(game.log(seat))
+        try:
+            question = _take(game, each)
+        except (IllegalAnswer, RulesFault, KeyError, TypeError) as problem:
+            raise SaveProblem(
+                f"Answer {number} of {len(answers)} no longer fits: {problem}. "
+                "The rules have changed, or the file is damaged; `--migrate FILE` keeps what fits."
+            ) from None
+        lines = [entry["text"] for entry in game.log(seat)[before:]]
+        given = each.get("answer", [each.get("interject")])
+        told.append({"seat": each["seat"], "question": question, "answer": given, "log": lines})
+    return game, told
+
+
+def _take(game: Game, answer: dict[str, Any]) -> str:
+    if "interject" in answer:
+        game.interject(answer["seat"], answer["interject"])
+        return "interjects"
+    question = next((each.prompt for each in game.decisions() if each.seat == answer["seat"]), "")
+    game.apply(answer["seat"], answer["answer"])
+    return question
+
+
+def _show(rulebook: Rulebook, game: Game, seat: str | None) -> None:
+    screen = PlainScreen(rulebook)
+    screen.view(game, seat)
+    for decision in game.decisions():
+        shown = ", ".join(decision.ids) if seat in (None, decision.seat) else "…"
+        if seat is None and decision.ids:
+            shown = f"{len(decision.ids)} options"
+        click.echo()
+        click.echo(escape(f"{decision.seat} is asked: {decision.prompt} ({shown})"))
+    if game.over:
+        screen.result(game)
+
+
+def _example(rulebook: Rulebook, game: Game, number: int) -> str:
+    result = game.result
+    scores = (result or {}).get("scores") if game.over else game.scores()
+    rows = [f'example "the table after {number} answers"', f"    players {len(game.seats)}", "    given"]
+    rows += [f"        {line}" for line in game.situation()] or ["        set_up"]
+    rows.append("    then")
+    rows += [f"        score({seat}) = {score}" for seat, score in (scores or {}).items()] or ["        yes"]
+    return "\n".join(rows)
+
+
+def _migrate(rulebook: Rulebook, kept: saves.Kept, target: Path) -> int:
+    try:
+        game = rulebook.restore(kept.game)
+        words = "The whole game still fits."
+    except SaveProblem as problem:
+        if problem.game is None:
+            raise
+        game = problem.game
+        words = f"{str(problem)[:1].upper()}{str(problem)[1:]}; what comes before it is kept."
+    data = {"rulewright_play": saves.FORMAT, "seats": kept.seats, "luck": kept.luck, "game": game.save()}
+    saves.refuse_other_files(target)
+    write_whole(target, json.dumps(data, ensure_ascii=True) + "\n")
+    click.echo(escape(words))
+    return 0
