@@ -10,11 +10,13 @@ import click
 
 from rulewright.cli import saves, seats
 from rulewright.cli.plain import PlainScreen
-from rulewright.cli.session import Leaving, Session
+from rulewright.cli.session import Leaving, Screen, Session
+from rulewright.cli.terminal import colour, width
 from rulewright.cli.varied import with_variants
 from rulewright.interpreter import Game, Rulebook, load
 from rulewright.interpreter.diagnostics import escape
 
+ROOM = 60  # columns that a drawn table needs
 _FILE = click.Path(path_type=Path)
 
 
@@ -32,6 +34,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--save", type=_FILE, help="Keep the game in this file instead of your state folder.")
 @click.option("--no-save", is_flag=True, help="Keep the game nowhere.")
 @click.option("--resume", type=_FILE, help="Go on with a game that was kept.")
+@click.option("--plain", is_flag=True, help="Only lines of text: for screen readers, narrow windows and pipes.")
 @with_variants
 def command(
     book: str,
@@ -41,6 +44,7 @@ def command(
     save: Path | None,
     no_save: bool,
     resume: Path | None,
+    plain: bool,
     variants: tuple[str, ...],
     options: dict[str, str],
 ) -> int:
@@ -62,7 +66,7 @@ def command(
     rulebook = load(book, variants=variants, options=options)
     path = None if no_save else save or resume or saves.new_file(rulebook.name)
     keeper = saves.Keeper(path, path is not None and path.parent == saves.state_folder())
-    screen = PlainScreen(rulebook)
+    screen = _screen(rulebook, plain)
     if kept is not None:
         game = rulebook.restore(kept.game)
         sitting = seats.seated(game.seats, given) if given else seats.known(kept.seats, game.seats)
@@ -72,6 +76,15 @@ def command(
         game = _started(rulebook, players, luck)
         session = Session(game, seats.seated(game.seats, given), luck, screen, keeper)
     return _played(session, book)
+
+
+def _screen(rulebook: Rulebook, plain: bool) -> Screen:
+    """Drawn where there is a terminal with room for it, and nobody wants it otherwise."""
+    if plain or not colour(sys.stdout) or not sys.stdin.isatty() or width() < ROOM:
+        return PlainScreen(rulebook)
+    from rulewright.cli.pretty import PrettyScreen  # only who sees it waits for it
+
+    return PrettyScreen(rulebook)
 
 
 def _started(rulebook: Rulebook, players: int | None, seed: int) -> Game:

@@ -24,9 +24,9 @@ class Table:
     def lines(self, view: Data, width: int) -> Iterator[str]:
         for player in view["players"]:
             active = " (active)" if player["id"] == view["active"] else ""
-            yield f"{player['label']}{active}{_after(', '.join(self._state_parts(player['state'])))}"
+            yield f"{player['label']}{active}{_after(', '.join(self.state_parts(player['state'])))}"
         for name, value in view["state"].items():
-            yield f"{_spaced(name)}: {self._word(name, value)}"
+            yield f"{spaced(name)}: {self.word(name, value)}"
         for zone in view["zones"]:
             yield ""
             yield from self._zone(zone, width)
@@ -50,28 +50,28 @@ class Table:
             return
         for place in zone["places"]:
             parts = [_counted(place["pieces"]) or "empty"] if "pieces" in place else []
-            yield f"{place['label']}{_after(', '.join(parts + self._state_parts(place['state'])))}"
+            yield f"{place['label']}{_after(', '.join(parts + self.state_parts(place['state'])))}"
 
     def _cell(self, place: Data) -> str:
         """A board with one property needs no names in its cells; nothing, no and none are left out."""
         state = {name: value for name, value in place["state"].items() if value not in (None, False)}
         plain = len(place["state"]) == 1 and not any(value is True for value in state.values())
-        parts = [self._word(*each) for each in state.items()] if plain else self._state_parts(state)
+        parts = [self.word(*each) for each in state.items()] if plain else self.state_parts(state)
         if place.get("pieces"):
             parts.append(_counted(place["pieces"]))
         return ", ".join(parts) or EMPTY
 
     # --- words -------------------------------------------------------------------------------
 
-    def _state_parts(self, state: Data) -> list[str]:
+    def state_parts(self, state: Data) -> list[str]:
         """A flag is named where it holds, and not where it does not."""
         return [
-            _spaced(name) if value is True else f"{_spaced(name)} {self._word(name, value)}"
+            spaced(name) if value is True else f"{spaced(name)} {self.word(name, value)}"
             for name, value in state.items()
             if value is not False
         ]
 
-    def _word(self, name: str, value: Any) -> str:
+    def word(self, name: str, value: Any) -> str:
         if value is None:
             return "none"
         if isinstance(value, bool):
@@ -102,5 +102,5 @@ def _after(text: str) -> str:
     return f": {text}" if text else ""
 
 
-def _spaced(name: str) -> str:
+def spaced(name: str) -> str:
     return name.replace("_", " ")

@@ -1,5 +1,6 @@
 """What a pass has found."""
 
+import re
 from collections.abc import Iterable
 
 from rulewright.interpreter.diagnostics.codes import CODES
@@ -8,6 +9,8 @@ from rulewright.interpreter.diagnostics.nearest import nearest, question
 from rulewright.interpreter.source import Span
 
 MOST_NEAR = 3
+COPY = re.compile(r"(.+)_[0-9]+")
+CELL = re.compile(r"(.+_)?[a-z][0-9]+")
 SHORT = 2  # letters of a name that is near to too many
 
 
@@ -50,13 +53,23 @@ class Findings:
 
         `otherwise` is the hint where no candidate is near; of the candidates, those that are `likely` come first.
         """
-        if self.all_lost or name in self.lost:
+        if self._is_lost(name):
             return
         near = tuple(dict.fromkeys((*nearest(name, likely), *nearest(name, candidates))))[:MOST_NEAR]
         hint = question(near)
         if otherwise is not None and (hint is None or len(name) <= SHORT):
             hint = f"{hint} {otherwise}" if hint else otherwise
         self.add(Diagnostic(code, message, span, hint, near=near, declared=declared))
+
+    def _is_lost(self, name: str) -> bool:
+        """Copies of a piece go with the piece, `pear_2` with `pear`, and cells with their board."""
+        copy, cell = COPY.fullmatch(name), CELL.fullmatch(name)
+        return (
+            self.all_lost
+            or name in self.lost
+            or (copy is not None and copy.group(1) in self.lost)
+            or (cell is not None and "board" in self.lost)
+        )
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep it, unless the same was already said of the same place."""

@@ -92,7 +92,10 @@ def _block(diagnostic: Diagnostic, paint: _Paint, width: int) -> str:
     ]
     for label in diagnostic.labels:
         elsewhere = label.span.source.name != diagnostic.span.source.name
-        text = f"{label.text} ({label.span})" if elsewhere else label.text
+        text = label.text
+        if elsewhere:
+            ends = ":" if text.endswith(":") else ""
+            text = f"{text.removesuffix(':')} ({label.span}){ends}"
         parts.append(_wrapped(text, width))
         parts.append(_excerpt(label.span, "-", _NOTE, paint, width))
     if diagnostic.hint:

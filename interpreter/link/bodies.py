@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from rulewright.interpreter.diagnostics import Findings, did_you_mean
+from rulewright.interpreter.diagnostics import Findings, quoted
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.syntax.walk import walk
 
@@ -46,11 +46,13 @@ def _loop(body: nodes.Body, times: nodes.Times, findings: Findings) -> nodes.Bod
 
     loops = [each.name.text for each in walk(body) if isinstance(each, nodes.Repeat) and each.name is not None]
     if times.loop.text not in loops:
-        findings.error(
+        findings.unknown(
             "nothing-to-change",
+            times.loop.text,
             times.loop.span,
             f"There is no loop called `{times.loop.text}` here.",
-            did_you_mean(times.loop.text, loops) or "A loop has a name where it says so: repeat 3 times as week.",
+            loops,
+            "A loop has a name where it says so: repeat 3 times as week",
         )
     return _body(body, changed)
 
@@ -58,12 +60,13 @@ def _loop(body: nodes.Body, times: nodes.Times, findings: Findings) -> nodes.Bod
 def _step(body: nodes.Body, step: nodes.Step, declaration: nodes.Callable, findings: Findings) -> nodes.Body:
     steps = [each.name.text for each in walk(body) if isinstance(each, nodes.Step)]
     if step.name.text not in steps:
-        findings.error(
+        findings.unknown(
             "nothing-to-change",
+            step.name.text,
             step.name.span,
             f"`{declaration.name.text}` has no step `{step.name.text}`.",
-            did_you_mean(step.name.text, steps)
-            or (f"It has: {', '.join(steps)}." if steps else "Hang a rule `before` or `after` it instead."),
+            steps,
+            f"It has {quoted(steps)}." if steps else "Hang a rule `before` or `after` it instead.",
         )
 
     def changed(statement: nodes.Statement) -> nodes.Statement:
@@ -76,11 +79,13 @@ def _step(body: nodes.Body, step: nodes.Step, declaration: nodes.Callable, findi
 def _without(body: nodes.Body, name: nodes.Name, declaration: nodes.Callable, findings: Findings) -> nodes.Body:
     known = [found for each in walk(body) if (found := _called(each))]
     if name.text not in known:
-        findings.error(
+        findings.unknown(
             "nothing-to-change",
+            name.text,
             name.span,
             f"`{declaration.name.text}` has nothing called `{name.text}` that could be removed.",
-            did_you_mean(name.text, known) or f"It has: {', '.join(dict.fromkeys(known))}.",
+            known,
+            f"It has {quoted(dict.fromkeys(known))}." if known else None,
         )
     return _body(body, lambda statement: None if _called(statement) == name.text else statement)
 

@@ -77,12 +77,11 @@ class _Linker:
             self.no_rulebook(source)
             return None
         for second in (*books[1:], *variants):
-            self.findings.error(
-                "declared-twice",
-                second.span,
-                "A file holds one rulebook, and this is the second.",
-                f"The first is `{books[0].name.text}`; put this one in a file of its own.",
-            )
+            message = "A file holds one rulebook, and this is the second."
+            hint = f"The first is `{books[0].name.text}`; put this one in a file of its own."
+            if second.span.source != books[0].span.source:
+                message, hint = "This file is included, so it is a part of another rulebook.", "Remove this line."
+            self.findings.error("declared-twice", second.span, message, hint)
         self.root = books[0].name.text
         for patch in own:
             if isinstance(patch, PATCHES):
@@ -112,7 +111,12 @@ class _Linker:
         layers: list[Layer],
     ) -> tuple[nodes.Book, list[nodes.Declaration]] | None:
         if node.base.text in (*above, node.name.text) or len(above) > MOST_VARIANTS:
-            self.findings.error("include-circle", node.base.span, "These variants vary one another in a circle.")
+            self.findings.error(
+                "include-circle",
+                node.base.span,
+                f"`{node.name.text}` cannot vary itself, nor a variant that varies it.",
+                "Below all variants lies a rulebook.",
+            )
             return None
         base = self.fetch(node.base)
         if base is None:
@@ -145,7 +149,12 @@ class _Linker:
         own = self.read(source)
         node = next((each for each in own if isinstance(each, nodes.Variant)), None)
         if node is None:
-            self.findings.error("wrong-base", name.span, f"`{name.text}` is a rulebook, and not a variant.")
+            self.findings.error(
+                "wrong-base",
+                name.span,
+                f"`{name.text}` is a rulebook, and not a variant, so it cannot be laid on another.",
+                "A variant begins like this: variant my_way of the_game",
+            )
             return None
         if node.name.text in above:
             self.findings.error("include-circle", name.span, "These variants need one another in a circle.")
@@ -160,6 +169,7 @@ class _Linker:
                     "wrong-base",
                     node.base.span,
                     f"`{node.name.text}` varies `{node.base.text}`, but here `{root}` is played.",
+                    f"Only variants of `{root}` can be played with it.",
                 )
                 return None
             layer.below.append(below)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import attrs
 
-from rulewright.interpreter.diagnostics import Findings, Label, did_you_mean
+from rulewright.interpreter.diagnostics import Findings, Label, quoted, with_article
 from rulewright.interpreter.link.addresses import Key, in_words, key_of, removed_key
 from rulewright.interpreter.link.bodies import changed_body
 from rulewright.interpreter.syntax import nodes
@@ -40,12 +40,11 @@ def _find(declarations: Declarations, key: Key, name: nodes.Name, findings: Find
         return keys.index(key)
     same = [known[1] for known in keys if known is not None and known[0] == key[0]]
     other = next((known for known in keys if known is not None and known[1] == key[1]), None)
-    hint = did_you_mean(key[1], same)
-    if hint is None and other is not None:
-        hint = f"There is a {in_words(other)}."
+    hint = f"There is {with_article(in_words(other))}." if other is not None else None
     if hint is None and key[0] == "rule":
-        hint = "A rule can be addressed where it has a name: after draw(_) as NAME."
-    findings.error("nothing-to-change", name.span, f"There is no {in_words(key)} that could be changed.", hint)
+        hint = "A rule can be addressed where it has a name: after draw(_) as NAME"
+    message = f"There is no {in_words(key)} that could be changed."
+    findings.unknown("nothing-to-change", key[1], name.span, message, same, hint)
     return -1
 
 
@@ -56,7 +55,7 @@ def _replaced(declarations: Declarations, patch: nodes.Replace, findings: Findin
             "nothing-to-change",
             patch.span,
             "What is replaced must have a name.",
-            "Give the rule the name of the one it replaces: replace after draw(_) as NAME.",
+            "Give the rule the name of the one it replaces: replace after draw(_) as NAME",
         )
         return declarations
     name = getattr(patch.declaration, "name", None)
@@ -72,9 +71,9 @@ def _added(declarations: Declarations, new: nodes.Declaration, findings: Finding
         findings.error(
             "declared-twice",
             new.span,
-            f"There is a {in_words(key)} already.",
+            f"There is {with_article(in_words(key))} already.",
             "Write `replace` before it to put this one in its place, or `change` to change a part of it.",
-            [Label(first.span, "this one")],
+            [Label(first.span, "It stands here:")],
         )
         return declarations
     return [*declarations, new]
@@ -114,17 +113,19 @@ def _piece(piece: nodes.Piece, patch: nodes.ChangePiece, findings: Findings) -> 
         findings.error(
             "nothing-to-change",
             patch.kind.span,
-            f"`{piece.name.text}` is a {piece.kind.text}, and not a {patch.kind.text}.",
+            f"`{piece.name.text}` is {with_article(piece.kind.text)}, and not {with_article(patch.kind.text)}.",
         )
     lines = _merged(piece.lines, patch.lines)
     for name in patch.removed:
         known = [member for line in lines if (member := _member(line)[1])]
         if name.text not in known:
-            findings.error(
+            findings.unknown(
                 "nothing-to-change",
+                name.text,
                 name.span,
                 f"`{piece.name.text}` has nothing called `{name.text}`.",
-                did_you_mean(name.text, known) or f"It has: {', '.join(known)}.",
+                known,
+                f"It has {quoted(known)}." if known else None,
             )
         lines = tuple(line for line in lines if _member(line)[1] != name.text)
     return attrs.evolve(

@@ -107,7 +107,7 @@ def _report(
         other.span,
         f"The variants `{first.name}` and `{second.name}` both change {what}, and not in the same way.",
         f"A third one can settle it: `with {first.name}, {second.name}`, `prefer {first.name} over {second.name}`.",
-        [Label(one.span, f"`{first.name}` changes it here")],
+        [Label(one.span, f"`{first.name}` changes it here:")],
     )
 
 
@@ -117,9 +117,11 @@ def _known_preferences(layers: list[Layer], findings: Findings) -> None:
         for prefer in layer.node.prefers:
             for name in (prefer.winner, prefer.loser):
                 if name.text not in names:
-                    findings.error(
+                    findings.unknown(
                         "nothing-to-change",
+                        name.text,
                         name.span,
                         f"The variant `{name.text}` is not played here.",
+                        names,
                         f"Name it on the line above: with {name.text}",
                     )

@@ -45,7 +45,6 @@ def declare_pieces(model: Model, found: list[nodes.Piece]) -> None:
         kind = model.kind(node.kind)
         if kind is None:
             model.findings.lost.add(node.name.text)
-            model.findings.lost.update(f"{node.name.text}_{number}" for number in range(1, min(node.count, 100) + 1))
             continue
         piece = things.Piece(
             node.name.text, node.label or in_words(node.name.text), node.name.span, node, kind, node.count

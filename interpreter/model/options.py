@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from rulewright.interpreter.diagnostics import with_article
 from rulewright.interpreter.ir import program as ir
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.book import Model
 from rulewright.interpreter.model.types import Type
 from rulewright.interpreter.source import SourceProblem
 from rulewright.interpreter.syntax import nodes
+
+SETTINGS = "It is a number within bounds (2..5), a flag, or an enum."
 
 
 def declare_option(model: Model, node: nodes.OptionLine, settings: Mapping[str, str]) -> None:
@@ -18,13 +21,14 @@ def declare_option(model: Model, node: nodes.OptionLine, settings: Mapping[str, 
         model.findings.error(
             "wrong-type",
             node.type.span,
-            f"An option cannot be a {type}.",
-            "It is a number within bounds (2..5), a flag, or an enum.",
+            f"An option cannot be {with_article(str(type))}.",
+            SETTINGS,
         )
         return
     if type.base not in ("number", "flag", "enum"):
         if type.base != "unknown":
-            model.findings.error("wrong-type", node.type.span, f"An option cannot be a {type}.")
+            message = f"An option cannot be {with_article(str(type))}."
+            model.findings.error("wrong-type", node.type.span, message, SETTINGS)
         return
     default = _constant(model, node, type)
     name = node.name.text
@@ -46,7 +50,7 @@ def _constant(model: Model, node: nodes.OptionLine, type: Type) -> int:
     elif isinstance(value, (nodes.Ref, nodes.Literal)):
         found = words.get(value.name if isinstance(value, nodes.Ref) else value.word)
     if found is None or (type.bounds is not None and not type.bounds[0] <= found <= type.bounds[1]):
-        model.findings.error("wrong-type", value.span, f"This is not one of the settings: {choices(model, type)}.")
+        model.findings.error("wrong-type", value.span, f"A setting here is {choices(model, type)}, and this is not.")
         return 0
     return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
+from types import CodeType
 from typing import Any
 
 from attrs import define, field
@@ -11,6 +12,7 @@ from attrs import define, field
 from rulewright.interpreter.ir.program import Expr, Program
 from rulewright.interpreter.ir.store import digest
 from rulewright.interpreter.runtime.analyse import Analysis
+from rulewright.interpreter.runtime.faults import RulesFault
 from rulewright.interpreter.runtime.foresight import Scope
 from rulewright.interpreter.runtime.generate_expr import Expressions
 from rulewright.interpreter.runtime.generate_loops import Loops
@@ -95,7 +97,7 @@ class Code:
                 w.put(f"return {ex.kept(e, Scope(in_frame=True))}")
             ex.loops.flush()
             names = self.namespace
-            exec(compile(w.source(), "<test>", "exec"), names)
+            exec(compiled(self.program, w, "<test>"), names)
             self.loose[key] = names.pop("t")
         return self.loose[key]
 
@@ -107,6 +109,18 @@ class Code:
     def active_at(self) -> int:
         p = self.program
         return p.columns[p.active].base if p.active >= 0 else -1
+
+
+def compiled(program: Program, writer: Writer, file: str) -> CodeType:
+    """Only numbers and names of our own are in the source: all that Python can refuse is how deep it is nested."""
+    try:
+        return compile(writer.source(), file, "exec")
+    except (SyntaxError, RecursionError, MemoryError) as problem:
+        line = getattr(problem, "lineno", None) or 1
+        span = writer.spans[line - 1]
+        place = program.spans[span] if 0 <= span < len(program.spans) else None
+        where, cite = (f"{place.file}:{place.line}", place.cite) if place else ("?", "")
+        raise RulesFault("this is nested too deeply to be run", where, cite, ()) from problem
 
 
 def arguments(code: Code, frame: Frame) -> list[Any]:

@@ -106,10 +106,10 @@ class Foresight:
 
     def cost(self, e: Expr) -> int:
         """About how many elements an expression may walk over."""
+        costs = [self.cost(each) for each in subexpressions(EXPRESSIONS, e)]
         if e[0] in _BINDERS:
-            inner = sum(self.cost(each) for each in subexpressions(EXPRESSIONS, e)) - self.cost(e[2])
-            return min(LONG, self.cost(e[2]) + self.length(e[2]) * (1 + inner))
-        found = sum(self.cost(each) for each in subexpressions(EXPRESSIONS, e))
+            return min(LONG, costs[0] + self.length(e[2]) * (1 + sum(costs[1:])))
+        found = sum(costs)
         if e[0] in ("value", "printed"):
             found += self._value_cost(e[1])
         return min(LONG, found)

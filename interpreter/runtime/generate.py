@@ -192,8 +192,9 @@ class Generator:
             case ("event" | "call" as op, g, args, *_, target) if g in self.found.plain:
                 self._call_plain(f, g, args, block.spans[-1], op == "event", scope)
                 if op == "event" and self.found.whenever:
+                    # An event that fizzled has not happened: nothing settles after it.
                     w.put(f"F[{NEXT}] = {self.pcs[f, target]}")
-                    w.put(f"F[{PC}] = {SETTLE}")
+                    w.put(f"F[{PC}] = {self.pcs[f, target]} if came_to_nothing else {SETTLE}")
                     w.put("return")
                 else:
                     self._go(f, target, entry, scope, labels, order)
@@ -280,11 +281,14 @@ class Generator:
     def _plain_fizzle(self, f: int, scope: Scope) -> None:
         if self.found.requires[f] and not scope.in_frame:
             w = self.out.writer
-            given = "".join(f"s{i}, " for i in range(1 + len(self.program.functions[f].params)))
-            with w.inside(f"if fizz{f}(M, ({given})) >= 0:"):
+            function = self.program.functions[f]
+            given, slots = (
+                "".join(f"s{i}, " for i in range(n)) for n in (1 + len(function.params), len(function.slots))
+            )
+            with w.inside(f"if fizz{f}(M, ({slots})) >= 0:"):
                 masks = f", masks(M, {f}, ({given}))" if self.found.masked[f] else ""
                 w.put(f"M.log = (M.log, {FIZZLED}, ({f}, {given}){masks})")
-                w.put("return")
+                w.put("return True")
 
     def _log_event(self, f: int, g: int, names: list[str], span: int) -> None:
         k = self.out.log_site("event", f, g, span)
@@ -310,7 +314,7 @@ class Generator:
         names = self._arguments(args, scope)
         if logged:
             self._log_event(f, g, names, span)
-        w.put(f"f{g}({', '.join(['M', *names])})")
+        w.put(f"came_to_nothing = f{g}({', '.join(['M', *names])})")
         if logged and self.found.masked[g]:
             w.put(f"M.log = (M.log, {ENDED}, ())")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.interpreter.ir.program import NONE, Program
 from rulewright.interpreter.runtime import calls, changes, events, options, primitives
 from rulewright.interpreter.runtime.analyse import analyse
-from rulewright.interpreter.runtime.code import FILE, Code, Waiting
+from rulewright.interpreter.runtime.code import FILE, Code, Waiting, compiled
 from rulewright.interpreter.runtime.foresight import Scope
 from rulewright.interpreter.runtime.generate import Generator
 from rulewright.interpreter.runtime.generate_expr import Expressions
@@ -63,7 +63,7 @@ def load(program: Program) -> Code:
             code.refunds.add(pc)
     code.seats = {program.names[seat]: seat for seat in range(program.most_players)}
     names.update(calls.namespace(code))
-    exec(compile(generator.out.writer.source(), FILE, "exec"), names)
+    exec(compiled(program, generator.out.writer, FILE), names)
     _bind(code, generator)
     _bind_rules(code)
     options.prepare(code)

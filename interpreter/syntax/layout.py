@@ -239,7 +239,10 @@ class _LayoutPass:
         """Read what stands below all the same, as what it most likely is, so that its own faults are reported too."""
         first = line.tokens[0]
         signs = "".join(takewhile(lambda text: text in "=+-(", map(str, line.tokens[1:3])))
-        if not line.broken:
+        second = line.tokens[1] if len(line.tokens) > 2 else None
+        if kind == "script" and second is not None and nearest(str(second), ("chooses",), 1):
+            self.fault_at("unknown-keyword", second, messages.mistyped_chooses(str(second)))
+        elif not line.broken:
             self.fault_at("unknown-keyword", first, messages.unknown_keyword(str(first), kind, signs))
         self.current.tokens.append(first)
         near = nearest(str(first), BLOCKS[kind], 1)

@@ -186,6 +186,10 @@ def said_twice(what: str, where: str) -> Words:
     return f"This {where} says {what} twice.", "Keep one of the two."
 
 
+def mistyped_chooses(word: str) -> Words:
+    return f"I do not know what `{word}` means after the name of a player.", "Did you mean `chooses`?"
+
+
 def unknown_keyword(word: str, block: str, rest: str = "") -> Words:
     """The first word of a line means nothing; `rest` are the signs that follow it."""
     table = BLOCKS[block]

@@ -16,14 +16,16 @@ PLACEHOLDER = re.compile(r"\{([a-z_][a-z0-9_.]*)\}")
 
 # A name in one of these places comes into being there. Everywhere else it speaks of something.
 DECLARES = {
-    (nodes.Enum, "name"), (nodes.Enum, "members"), (nodes.Die, "name"), (nodes.Die, "faces"), (nodes.Kind, "name"),
-    (nodes.Kind, "parts"), (nodes.Kind, "sides"), (nodes.Property, "name"), (nodes.State, "name"), (nodes.Zone, "name"),
-    (nodes.Lines, "name"), (nodes.Table, "name"), (nodes.Value, "name"), (nodes.Callable, "name"),
-    (nodes.Param, "name"), (nodes.Piece, "name"), (nodes.Book, "seats"), (nodes.Rule, "name"), (nodes.Modify, "name"), (nodes.Let, "name"),
-    (nodes.Field, "name"), (nodes.Choose, "name"), (nodes.Pick, "name"), (nodes.Roll, "name"), (nodes.Repeat, "name"),
-    (nodes.Step, "name"), (nodes.Window, "name"), (nodes.Option, "name"), (nodes.For, "binder"), (nodes.Rank, "binder"),
-    (nodes.Quantifier, "binder"), (nodes.Together, "binder"), (nodes.Arg, "binder"), (nodes.Perform, "tag"),
-}  # fmt: skip
+    "name": "Enum Die Kind Property State Zone Lines Table Value Callable Param Piece Rule Modify Let Field Choose "
+    "Pick Roll Repeat Step Window Option",
+    "members": "Enum",
+    "faces": "Die",
+    "parts": "Kind",
+    "sides": "Kind",
+    "seats": "Book",
+    "binder": "For Rank Quantifier Together Arg",
+    "tag": "Perform",
+}
 
 
 @frozen
@@ -56,7 +58,11 @@ def _names(node: Any, role: str, declared: bool) -> Iterator[Found]:
         for field in attrs.fields(type(node)):
             if (type(node), field.name) not in ((nodes.Book, "name"), (nodes.Labelled, "label")):
                 inner = f"{role}.name" if isinstance(node, nodes.Labelled) else f"{type(node).__name__}.{field.name}"
-                is_declared = declared if isinstance(node, nodes.Labelled) else (type(node), field.name) in DECLARES
+                is_declared = (
+                    declared
+                    if isinstance(node, nodes.Labelled)
+                    else type(node).__name__ in DECLARES.get(field.name, "").split()
+                )
                 yield from _names(getattr(node, field.name), inner, is_declared)
 
 

@@ -366,3 +366,11 @@ def test_a_loop_that_only_fills_the_log_is_stopped() -> None:
     with pytest.raises(RulesFault, match="lines into the log"):
         game.apply("anna", "7")
     assert len(game.log()) == 2
+
+
+def test_an_expression_that_is_nested_too_deeply_to_run_is_a_fault_of_the_rulebook() -> None:
+    deep: ir.Expr = N
+    for _ in range(140):
+        deep = ("count", ("filter", 0, ("players",), ("gt", deep, const(0))))
+    with pytest.raises(RulesFault, match="nested too deeply"):
+        Rulebook(number_game(ir.Block((("set_global", 1, deep),), AGAIN, (6, 7)))).start()

@@ -10,7 +10,7 @@ from rulewright.interpreter.ir import program as ir
 from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.runtime.game import Game
 from rulewright.interpreter.runtime.rulebook import Rulebook
-from tests.unit.building import ME, TRUE, block, const, function, local, rule, site, slot
+from tests.unit.building import ME, TRUE, block, const, function, local, require, rule, site, slot
 from tests.unit.programs import (
     DAMAGE,
     ECHO,
@@ -21,6 +21,7 @@ from tests.unit.programs import (
     HANDS,
     HIT,
     POINTS,
+    ROUND,
     SAY_HIT,
     STRIKE,
     TABLE_ANNA,
@@ -126,6 +127,47 @@ def test_an_event_whose_requirement_fails_before_its_body_fizzles() -> None:
     game = play(program, ["strike"])
     assert lines(game) == ["Anna: Hit (Ben, 2): nothing happens"]
     assert points(game) == [10, 3]
+
+
+def test_a_requirement_may_read_what_the_header_computed() -> None:
+    """Nobody is hit for more than twice the amount leaves them, with and without a rule that waits for it."""
+    hit = function(
+        "hit",
+        "effect",
+        block(("set", 3, ("mul", slot(2), const(2))), ("header",)),
+        block(("set_prop", POINTS, slot(1), ("sub", ("prop", POINTS, slot(1)), slot(3))), SAY_HIT, ("return",)),
+        params=EVENT_ARGS,
+        param_types=("player", "number"),
+        lets=("damage",),
+        body=1,
+        prefix=(
+            ir.PrefixItem("let", ("mul", slot(2), const(2)), 3, -1, "", "", 0),
+            ir.PrefixItem("require", ("gt", ("prop", POINTS, slot(1)), slot(3)), 0, -1, "", "", 0),
+        ),
+    )
+    expected = ["Ben is hit for 4", "Ben is hit for 4", "Anna: Hit (Ben, 2): nothing happens"]
+    turns = ["strike", "pass", "strike", "pass", "strike"]
+    assert lines(play(duel(hit=hit, turns=6), turns)) == expected
+    waiting = duel(rule("quiet", "before", HIT, FIRST_OWN), bodies=(says("quiet", ""),), hit=hit, turns=6)
+    assert [line for line in lines(play(waiting, turns)) if line] == expected
+
+
+def test_an_event_that_fizzled_settles_nothing() -> None:
+    """What has come to hold meanwhile is looked at where the next event ends."""
+    soon = says("soon", "soon", event=False)
+    made = duel(
+        rule("soon", "whenever", -1, FIRST_OWN, guard=("eq", ("global", ROUND), const(1))),
+        bodies=(soon,),
+        hit=evolve(hit_with_a_requirement(), prefix=(require(const(0)),)),
+    )
+    strike = function(
+        "strike",
+        "action",
+        block(("event", HIT, (ME, ME, const(1)), -1, 1)),
+        block(("say", "fizzled: {0}", (("fizzled", HIT),)), ("return",)),
+    )
+    made = evolve(made, functions=(*made.functions[:STRIKE], strike, *made.functions[HIT:]))
+    assert lines(play(made, ["strike"]))[:2] == ["Anna: Hit (Anna, 1): nothing happens", "fizzled: yes"]
 
 
 def test_instead_takes_the_place_of_an_event() -> None:

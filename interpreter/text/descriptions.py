@@ -1,0 +1,201 @@
+"""What is chosen, counted or gone through, as a phrase: "a District in the Outskirts that lies in its Avenue"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from attrs import frozen
+
+from rulewright.interpreter.model import things
+from rulewright.interpreter.model.types import Type
+from rulewright.interpreter.syntax import nodes
+from rulewright.interpreter.syntax.walk import walk
+from rulewright.interpreter.text import english
+from rulewright.interpreter.text.scope import Noun, Scope
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.text.voice import Voice
+
+_WITH = {"=": "{0} {1}", "<=": "{0} {1} or less", ">=": "{0} {1} or more", "<": "{0} less than {1}",
+         ">": "{0} more than {1}", "!=": "{0} other than {1}"}  # fmt: skip
+
+
+@frozen
+class Tail:
+    """What is said behind the noun: of one, of several."""
+
+    one: str
+    many: str
+
+
+@frozen
+class Description:
+    """`group` is where it is one of several that have their own name: "your Minions in play"."""
+
+    head: str
+    group: str
+    tails: tuple[Tail, ...]
+    type: Type
+    scope: Scope  # in which its name is bound
+
+    @property
+    def _one(self) -> str:
+        return "".join(f" {tail.one}" for tail in self.tails)
+
+    @property
+    def _many(self) -> str:
+        return "".join(f" {tail.many}" for tail in self.tails)
+
+    @property
+    def plain(self) -> str:
+        """Without an article."""
+        return (f"of {self.group}" if self.group else self.head) + self._one
+
+    @property
+    def a(self) -> str:
+        return f"one of {self.group}{self._one}" if self.group else english.a(self.head) + self._one
+
+    @property
+    def each(self) -> str:
+        return f"each of {self.group}{self._one}" if self.group else f"each {self.head}{self._one}"
+
+    @property
+    def all(self) -> str:
+        return (self.group or english.many(self.head)) + self._many
+
+    @property
+    def the_all(self) -> str:
+        return self.all if self.group else f"the {self.all}"
+
+    def several(self, number: str, one: bool = False) -> str:
+        if one:
+            return self.a
+        return f"{number} {'of ' if self.group else ''}{self.all}"
+
+
+class Descriptions:
+    def __init__(self, voice: Voice) -> None:
+        self.voice = voice
+        self.model = voice.model
+
+    def describe(self, binder: str, domain: nodes.Expr, where: nodes.Expr | None, scope: Scope) -> Description:
+        """What `binder` in `domain` is; the description's scope binds it."""
+        found = self.domain(domain, scope)
+        inner = scope.child()
+        named = inner.bind(binder, found.type, "it", "it")
+        head, tails = self.told(binder, found.head, conjuncts(where), inner)
+        named.first = named.later = Noun(f"that {_short(head)}")
+        return Description(head, found.group, (*found.tails, *tails), found.type, inner)
+
+    def told(
+        self, binder: str, head: str, tests: list[nodes.Expr], scope: Scope
+    ) -> tuple[str, list[Tail]]:
+        """The noun, and what the tests say of it."""
+        tails = []
+        for test in tests:
+            kind = self.kind_of(test, binder, scope)
+            if kind is not None:
+                head = kind
+            else:
+                tails.append(self.tail(test, binder, scope))
+        return head, tails
+
+    # --- where they come from ---------------------------------------------------------------------------------------
+
+    def domain(self, domain: nodes.Expr, scope: Scope) -> Description:
+        type = self.voice.types.element(domain, scope)
+        head = self.voice.label(type)
+        plain = Description(head, "", (), type, scope)
+        if isinstance(domain, nodes.Ref):
+            named = scope.find(domain.name)
+            if named is not None and named.stands_for is not None:
+                return self.domain(*named.stands_for)
+            if named is None and self.is_plain(domain.name):
+                return plain
+        if isinstance(domain, nodes.Quantifier) and domain.word == "list" and domain.result is None:
+            inner = self.describe(domain.binder.text, domain.domain, domain.where, scope)
+            return Description(inner.head, inner.group, inner.tails, type, scope)
+        if isinstance(domain, nodes.Range):
+            return Description(head, "", (_same(f"from {self.voice.nouns.words(domain, scope)}"),), type, scope)
+        place = self.voice.types.of(domain, scope)
+        words = self.voice.nouns.words(domain, scope)
+        if place.base == "place" and not place.many:
+            return Description(head, "", (_same(f"in {words}"),), type, scope)
+        return Description(head, words, (), type, scope)
+
+    def is_plain(self, name: str) -> bool:
+        thing = self.model.names.get(name)
+        if isinstance(thing, things.Zone):
+            return bool(thing.keys)
+        return name in self.model.kinds or name in self.model.enums or name == "players"
+
+    # --- what must hold of them -------------------------------------------------------------------------------------
+
+    def kind_of(self, test: nodes.Expr, binder: str, scope: Scope) -> str | None:
+        """A test that says what it is: `h is District`, or a flag that reads "{d} is a Garden"."""
+        if isinstance(test, nodes.IsA) and not test.negated and is_name(test.operand, binder):
+            kind = self.model.kinds.get(test.kind.text)
+            return kind.label if kind is not None else None
+        if isinstance(test, nodes.Call):
+            said = self.voice.clauses.said_of(test, binder, scope)
+            for lead in ("is a ", "is an "):
+                if said is not None and said.startswith(lead):
+                    return said.removeprefix(lead)
+        return None
+
+    def tail(self, test: nodes.Expr, binder: str, scope: Scope) -> Tail:
+        said = self.voice.clauses.said_of(test, binder, scope)
+        if said is not None:
+            verb, _, rest = said.partition(" ")
+            return Tail(f"that {said}", f"that {english.plain_verb(verb)} {rest}".rstrip())
+        nouns = self.voice.nouns
+        match test:
+            case nodes.Binary(op="in") if is_name(test.left, binder):
+                return _same(f"in {nouns.words(test.right, scope)}")
+            case nodes.Binary(op="!=") if is_name(test.left, binder):
+                return _same(f"other than {nouns.words(test.right, scope)}")
+            case nodes.Binary(op="=") if is_name(test.left, binder):
+                return _same(f"that is {nouns.words(test.right, scope)}")
+            case nodes.Binary(left=nodes.Attribute() as left) if test.op in _WITH and is_name(left.of, binder):
+                label = self.property_label(left, scope)
+                if label is not None:
+                    return _same(f"with {_WITH[test.op].format(label, nouns.words(test.right, scope))}")
+            case nodes.IsA(negated=True) if is_name(test.operand, binder):
+                kind = self.model.kinds.get(test.kind.text)
+                if kind is not None:
+                    return Tail(f"that is not {english.a(kind.label)}", f"that are not {english.many(kind.label)}")
+        return _same(f"for which {self.voice.clauses.clause(test, scope)}")
+
+    def property_label(self, node: nodes.Attribute, scope: Scope) -> str | None:
+        column = self.voice.types.column(node.name.text, self.voice.types.of(node.of, scope))
+        return english.uncapital(column.label) if column is not None else None
+
+
+def conjuncts(test: nodes.Expr | None) -> list[nodes.Expr]:
+    """All that must hold, one by one."""
+    if test is None:
+        return []
+    if isinstance(test, nodes.Binary) and test.op == "and":
+        return [*conjuncts(test.left), *conjuncts(test.right)]
+    return [test]
+
+
+def is_name(node: nodes.Expr, name: str) -> bool:
+    return isinstance(node, nodes.Ref) and node.name == name
+
+
+def speaks_of(node: nodes.Expr, name: str) -> bool:
+    return any(isinstance(each, nodes.Ref) and each.name == name for each in walk(node))
+
+
+def _same(words: str) -> Tail:
+    return Tail(words, words)
+
+
+def _short(head: str) -> str:
+    """The noun alone: an "opposing Minion at a Garden" is later "that Minion"."""
+    words = head.split(" ")
+    at = english.head(words)
+    return " ".join(words[: at + 1])
+
+

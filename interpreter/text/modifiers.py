@@ -1,0 +1,105 @@
+"""`modify` in words: "+3 Influence at Spires", "you win ties at a Boneyard that lies in its Avenue"."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulewright.interpreter.model import things
+from rulewright.interpreter.syntax import nodes
+from rulewright.interpreter.text import english
+from rulewright.interpreter.text.descriptions import Description, conjuncts, is_name, speaks_of
+from rulewright.interpreter.text.scope import Noun, Scope
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.text.voice import Voice
+
+_NUMBER_OF = "the number of "
+_CHANGED = {
+    "set": "{0} is {1}",
+    "add": "{0} is increased by {1}",
+    "multiply": "{0} is multiplied by {1}",
+    "at_least": "{0} is at least {1}",
+    "at_most": "{0} is at most {1}",
+}
+
+
+def modifier(voice: Voice, node: nodes.Modify, scope: Scope) -> str:
+    """A clause, without its capital and its full stop."""
+    value = voice.model.names.get(node.value.text)
+    assert isinstance(value, things.Value)
+    inner, rest = _bound(voice, value, node, scope)
+    conditions = [voice.clauses.clause(test, inner) for test in rest]
+    said = _changed(voice, value, node, inner)
+    return f"while {english.in_a_row(conditions)}, {said}" if conditions else said
+
+
+def _bound(
+    voice: Voice, value: things.Value, node: nodes.Modify, scope: Scope
+) -> tuple[Scope, list[nodes.Expr]]:
+    """The scope in which each `any x` reads as what the tests say of it, and the tests that are left."""
+    inner = scope.child()
+    tests = conjuncts(node.test)
+    for name, type in value.params:
+        arg = voice.matched(value.params, node.pattern or ()).get(name)
+        if arg is None or arg.binder is None:
+            continue
+        binder = arg.binder.text
+        label = voice.label(type)
+        inner.bind(binder, type, "it", "it")
+        own = [test for test in tests if speaks_of(test, binder) and _is_about(voice, test, binder)]
+        head, tails = voice.descriptions.told(binder, label, own, inner)
+        tests = [test for test in tests if test not in own]
+        described = Description(head, "", tuple(tails), type, inner)
+        named = inner.bind_open(binder, type, described.a, f"that {label}")
+        if own:
+            named.first = Noun(described.a)
+    return inner, tests
+
+
+def _is_about(voice: Voice, test: nodes.Expr, binder: str) -> bool:
+    """Whether the test can be said of it in passing: "a District that lies in its Avenue"."""
+    while isinstance(test, nodes.Unary) and test.op == "not":
+        test = test.operand
+    if isinstance(test, nodes.Call):
+        subject = voice.clauses.subject(test)
+        return subject is not None and is_name(subject, binder)
+    if isinstance(test, nodes.Attribute):
+        return is_name(test.of, binder)
+    if isinstance(test, nodes.Binary):
+        left = test.left.of if isinstance(test.left, nodes.Attribute) else test.left
+        return test.op not in ("and", "or") and is_name(left, binder)
+    return isinstance(test, nodes.IsA) and is_name(test.operand, binder)
+
+
+def _changed(voice: Voice, value: things.Value, node: nodes.Modify, scope: Scope) -> str:
+    args = node.pattern or ()
+    if value.type.base == "flag":
+        call = nodes.Call(node.value, args, span=node.span)
+        sets_no = isinstance(node.amount, nodes.Literal) and node.amount.word == "no"
+        return voice.clauses.clause(call, scope, denied=sets_no)
+    amount = voice.nouns.noun(node.amount, scope)
+    noun = voice.nouns.value(value, args, _span_of(node), scope).words
+    own = _own(noun)
+    if node.op == "add" and amount.number is not None:
+        if own is not None:
+            return f"{amount.number:+d} {own}"
+        verb = "increased" if amount.number > 0 else "reduced"
+        return f"{noun} is {verb} by {abs(amount.number)}"
+    if node.op == "add" and own is not None:
+        if amount.words.startswith(_NUMBER_OF):
+            return f"+1 {own} for each {english.one(amount.words.removeprefix(_NUMBER_OF))}"
+        return f"gains {own} equal to {amount.words}"
+    return _CHANGED[node.op].format(noun if own is None else f"its {own}", amount.words)
+
+
+def _own(noun: str) -> str | None:
+    """What the piece itself has: "Influence at Spires", or "its Influence at Spires" without the "its"."""
+    if noun.startswith("its "):
+        return noun.removeprefix("its ")
+    return None if noun.startswith(("the ", "a ", "an ", "your ", "their ", "`")) else noun
+
+
+def _span_of(node: nodes.Modify) -> nodes.Expr:
+    return nodes.Ref(node.value.text, span=node.value.span)
+
+
