@@ -115,7 +115,7 @@ class Witness:
             if len(picked) > 1:
                 self.known -= {piece for piece in picked if self.place[piece - self.program.pieces[0]] not in self.sees}
             self._tell(number)
-        elif number != ENDED:
+        elif number != ENDED and form != "choice":  # an answer is not what the rules tell
             self._tell(number, *self._redacted(self._types(number, args), args))
 
     def _swap(self, one: Any, other: Any) -> None:
@@ -167,8 +167,6 @@ class Witness:
         site = self.sites[number]
         if site.form == "say":
             return tuple(kind or "entity" for kind in site.types)
-        if site.form == "choice":
-            return ("entity", *[self.program.sites[site.what].type] * (len(args) - 1))
         if site.form not in ("event", "fizzle"):
             return ("",) * len(args)
         function = self.program.functions[site.what if site.form == "event" else args[0]]

@@ -182,7 +182,7 @@ def why(patch: pytest.MonkeyPatch) -> None:
 # --- questions ------------------------------------------------------------------------------------------------------
 
 
-@planted("question")
+@planted("question", "log")
 def forced_choice(patch: pytest.MonkeyPatch) -> None:
     """Whoever has a single option is not asked."""
     run = execute.run
@@ -240,7 +240,8 @@ def imagined(patch: pytest.MonkeyPatch) -> None:
 @planted("undo")
 def undo(patch: pytest.MonkeyPatch) -> None:
     """A card can be looked at, and the answer that showed it be taken back."""
-    patch.setattr(history, "_face_shown", lambda before, now: False)
+    for barrier in ("_face_shown", "_field_shown"):
+        patch.setattr(history, barrier, lambda before, now: False)
 
 
 @planted("undo")
