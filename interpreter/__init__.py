@@ -8,18 +8,22 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rulewright.interpreter.bots.seats import BOTS, bot_answers, let_bot_answer
     from rulewright.interpreter.ir.listing import listing
     from rulewright.interpreter.ir.store import to_json
     from rulewright.interpreter.pipeline import RulebookError, check, load
     from rulewright.interpreter.proof.coverage import coverage
     from rulewright.interpreter.proof.mutation import mutation
+    from rulewright.interpreter.runtime.chance import derive
     from rulewright.interpreter.runtime.decision import Decision, Option
     from rulewright.interpreter.runtime.faults import IllegalAnswer, RulesFault, SaveProblem
     from rulewright.interpreter.runtime.game import Game
     from rulewright.interpreter.runtime.rulebook import Rulebook
+    from rulewright.interpreter.runtime.watch import Watch, Watched
     from rulewright.interpreter.source import Loader, MemoryLoader, Source, SourceProblem, Span
 
 _DOORS = {
+    "BOTS": "bots.seats",
     "Decision": "runtime.decision",
     "Game": "runtime.game",
     "IllegalAnswer": "runtime.faults",
@@ -33,8 +37,13 @@ _DOORS = {
     "Source": "source",
     "SourceProblem": "source",
     "Span": "source",
+    "Watch": "runtime.watch",
+    "Watched": "runtime.watch",
+    "bot_answers": "bots.seats",
     "check": "pipeline",
     "coverage": "proof.coverage",
+    "derive": "runtime.chance",
+    "let_bot_answer": "bots.seats",
     "listing": "ir.listing",
     "load": "pipeline",
     "mutation": "proof.mutation",
@@ -42,6 +51,7 @@ _DOORS = {
 }
 
 __all__ = [
+    "BOTS",
     "Decision",
     "Game",
     "IllegalAnswer",
@@ -55,8 +65,13 @@ __all__ = [
     "Source",
     "SourceProblem",
     "Span",
+    "Watch",
+    "Watched",
+    "bot_answers",
     "check",
     "coverage",
+    "derive",
+    "let_bot_answer",
     "listing",
     "load",
     "mutation",

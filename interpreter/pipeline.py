@@ -19,6 +19,7 @@ from rulewright.interpreter.lower import lower
 from rulewright.interpreter.model.declare import declare
 from rulewright.interpreter.runtime.rulebook import Rulebook
 from rulewright.interpreter.source import Loader, Source, SourceProblem, decode
+from rulewright.interpreter.text import compose
 
 COMPILED = ".json"
 LARGEST = 50_000_000  # bytes of a compiled rulebook
@@ -51,6 +52,7 @@ def compile_source(
         program = lower(linked, model)
         if program is not None:
             check_program(linked, model, program, findings)
+            program = compose(linked, model, program, findings)
         blame_declarations(findings, linked.own, model.agreed)
     return Compiled(None if findings.failed else program, findings.diagnostics)
 

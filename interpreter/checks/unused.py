@@ -31,7 +31,7 @@ def unused(model: Model, linked: Linked, findings: Findings) -> None:
         if not kind.used and not kind.pieces and not kind.children:
             _report(kind, "kind", own, findings)
         for column in kind.columns.values():
-            if not column.used and column.name != "owner":
+            if not column.used and column.name != "owner" and not column.back:
                 _report(column, "property" if column.constant else "state", own, findings)
         for listed in kind.lists.values():
             if not listed.used:

@@ -79,4 +79,6 @@ CODES: dict[str, str] = {
     "value-circle": "Values in a circle",
     "event-not-running": "Event not running",
     "field-too-early": "Field read too early",
+    # text
+    "no-words": "No words for it",
 }

@@ -10,13 +10,19 @@ from typing import Any
 
 from rulewright.interpreter.fuzz.witness import Witness, reads
 from rulewright.interpreter.ir.program import NONE
-from rulewright.interpreter.runtime.game import Game
 from rulewright.interpreter.runtime.machine import Machine
 
 
-def allowed(game: Game, witness: Witness) -> tuple[Any, ...]:
-    M = game._machine
-    return (game.result, witness.told, _others(M, witness), _places(M, witness))
+Allowed = tuple[Any, ...]
+
+
+def allowed(M: Machine, witness: Witness, result: Any = None) -> Allowed:
+    return (result, tuple(witness.told), _others(M, witness), _places(M, witness))
+
+
+def same_answers(one: Witness, other: Witness) -> bool:
+    """Whether others were seen to answer alike. That somebody was not asked at all is no answer."""
+    return len(one.answered) != len(other.answered) or one.answered == other.answered
 
 
 def _others(M: Machine, witness: Witness) -> list[Any]:

@@ -12,9 +12,10 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from rulewright.interpreter.fuzz.allowed import allowed
+from rulewright.interpreter.fuzz.allowed import Allowed, allowed, same_answers
 from rulewright.interpreter.fuzz.observe import observed
 from rulewright.interpreter.fuzz.play import Luck, Step
+from rulewright.interpreter.fuzz.slowly import passes
 from rulewright.interpreter.fuzz.twins import (
     ANSWER,
     CHANCE,
@@ -160,20 +161,26 @@ def compared(twins: Twins, steps: Sequence[Step], turn: int = 0) -> Leak | None:
     """Drives both games until the rules let something out, or the steps end. `turn` varies what is asked besides."""
     seat = _seat(twins.real, twins.witnesses[0].observer)
     for number, step in enumerate((None, *steps)):
+        before = twins.copy()
         if step is not None and not _taken(twins, step, seat):
             return _refused(twins, step, seat, number) if step.seat == seat else None
-        for witness, game in zip(twins.witnesses, (twins.real, twins.other), strict=True):
+        for witness, game in twins.pairs:
             witness.watch(game._machine)
-        one, other = (
-            allowed(game, witness)
-            for witness, game in zip(twins.witnesses, (twins.real, twins.other), strict=True)
-        )
-        if one != other:
-            return None
+        one, other = (allowed(game._machine, witness, game.result) for witness, game in twins.pairs)
+        if one != other or not same_answers(*twins.witnesses):
+            skipped = step is not None and twins.form != CHANCE and _skipped(before, step, seat, one, other)
+            return Leak(seat, "question", twins.what, "", ("a question", "none"), number) if skipped else None
         found = _difference(twins, seat, None if number % _THOROUGH else turn + number // _THOROUGH)
         if found is not None:
             return evolve(found, after=number)
     return None
+
+
+def _skipped(before: Twins, step: Step, seat: str | None, one: Allowed, other: Allowed) -> bool:
+    """Whether one game stopped to ask where the other, to the observer no different, went on."""
+    mirrored = step if step.seat == seat else before.mirrored(step)
+    (first, real), (second, twin) = before.pairs
+    return passes(real, step, first, other) or passes(twin, mirrored, second, one)
 
 
 def _seat(game: Game, observer: int) -> str | None:

@@ -38,6 +38,14 @@ class Twins:
         return len(self.witnesses[0].told)
 
     @property
+    def pairs(self) -> tuple[tuple[Witness, Game], tuple[Witness, Game]]:
+        return (self.witnesses[0], self.real), (self.witnesses[1], self.other)
+
+    def copy(self) -> Twins:
+        witnesses = self.witnesses[0].copy(), self.witnesses[1].copy()
+        return evolve(self, real=self.real.copy(), other=self.other.copy(), witnesses=witnesses)
+
+    @property
     def hidden(self) -> tuple[str, ...]:
         """The names of the pieces that have changed places."""
         return tuple(self.real._machine.code.program.names[piece] for piece in sorted(self.became))
@@ -158,7 +166,7 @@ def with_answer_changed(game: Game, step: Step, witness: Witness, luck: Luck) ->
     real, other = game.copy(), game.copy()
     step.take(real)
     asked = next((decision for decision in game.decisions() if decision.id == step.decision), None)
-    if asked is None or real._machine.branches is None:
+    if asked is None or asked.pending[6] < 0 or real._machine.branches is None:
         return None
     for ids in islice(answers(asked, luck), _TRIES):
         if set(ids) != set(step.ids):

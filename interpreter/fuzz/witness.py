@@ -28,7 +28,8 @@ class Witness:
     ordered: frozenset[int]  # places in which positions can be followed
     place: list[int]  # of each piece, from the first on
     known: set[int]  # pieces that the observer can identify now
-    told: list[Told] = field(factory=list)  # what the log may tell them, entry by entry
+    told: list[Told] = field(factory=list)  # what the rules let them know, line by line of the log
+    answered: list[Told] = field(factory=list)  # what they may know of the answers that others gave
     learned: set[int] = field(factory=set)  # pieces identified at any time since this was last emptied
     read: Any = None  # the log as far as it has been taken in
 
@@ -55,7 +56,8 @@ class Witness:
 
     def copy(self) -> Witness:
         fields = (self.observer, self.program, self.sites, self.sees, self.ordered)
-        return Witness(*fields, self.place[:], set(self.known), self.told[:], set(self.learned), self.read)
+        lists = (self.place[:], set(self.known), self.told[:], self.answered[:], set(self.learned))
+        return Witness(*fields, *lists, self.read)
 
     def exchanged(self, became: dict[int, int]) -> Witness:
         """The same observer where pieces that they do not know have changed places."""
@@ -115,7 +117,9 @@ class Witness:
             if len(picked) > 1:
                 self.known -= {piece for piece in picked if self.place[piece - self.program.pieces[0]] not in self.sees}
             self._tell(number)
-        elif number != ENDED and form != "choice":  # an answer is not what the rules tell
+        elif form == "choice":
+            self.answered.append(self._redacted(self._types(number, args), args))
+        elif number != ENDED:
             self._tell(number, *self._redacted(self._types(number, args), args))
 
     def _swap(self, one: Any, other: Any) -> None:
@@ -167,6 +171,8 @@ class Witness:
         site = self.sites[number]
         if site.form == "say":
             return tuple(kind or "entity" for kind in site.types)
+        if site.form == "choice":
+            return ("entity", *[self.program.sites[site.what].type] * (len(args) - 1))
         if site.form not in ("event", "fizzle"):
             return ("",) * len(args)
         function = self.program.functions[site.what if site.form == "event" else args[0]]

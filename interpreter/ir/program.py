@@ -10,7 +10,7 @@ from typing import Any
 
 from attrs import frozen
 
-VERSION = 1
+VERSION = 2
 NONE = -1  # the entity that is no entity
 
 Expr = tuple[Any, ...]
@@ -179,6 +179,16 @@ class PrefixItem:
 
 
 @frozen
+class Line:
+    """One line of what the rules say in words. None of it is needed to play."""
+
+    depth: int  # how far it is indented
+    words: str
+    runs: int  # the function that it speaks of, or -1
+    cite: str
+
+
+@frozen
 class Function:
     """An effect, phase, action, rule body, part of a card, or step of an example.
 
@@ -199,6 +209,8 @@ class Function:
     text: str
     cite: str
     span: int
+    words: str = ""  # the text with its parameters filled in
+    outline: tuple[Line, ...] = ()  # what it does
 
 
 @frozen
@@ -228,6 +240,7 @@ class Rule:
     captured: int  # how many values the registration captured: locals after the arguments
     cite: str
     span: int
+    words: str = ""
 
 
 @frozen
@@ -246,6 +259,7 @@ class Modifier:
     captured: int
     cite: str
     span: int
+    words: str = ""
 
 
 @frozen
@@ -263,6 +277,21 @@ class Value:
     text: str
     cite: str
     span: int
+    words: str = ""  # the text with its parameters filled in
+    formula: str = ""  # how it is reckoned
+
+
+@frozen
+class Card:
+    """A piece with its copies, and what is printed on it besides its properties."""
+
+    name: str
+    label: str
+    kind: str
+    first: int
+    count: int
+    lines: tuple[Line, ...]
+    flavour: str
 
 
 @frozen
@@ -379,3 +408,4 @@ class Program:
     spans: tuple[Place, ...]
     options: tuple[Option, ...] = ()
     variants: tuple[str, ...] = ()  # laid on the rulebook, besides what its own file says
+    cards: tuple[Card, ...] = ()  # by their first piece

@@ -21,7 +21,8 @@ from rulewright.interpreter.ir.program import VERSION, Program
 
 DEEPEST = 150  # how far expressions may nest
 
-_POSITIONS = frozenset({"span", "spans"})
+# What a program does is the same wherever its source stands and however we put it into words.
+_BESIDES = frozenset({"span", "spans", "words", "formula", "outline", "cards"})
 _Reader = Callable[[Any], Any]
 
 
@@ -71,7 +72,7 @@ def from_json(text: str) -> Program:
 
 def digest(program: Program) -> str:
     """A name for what the program does: the same whatever comments and empty lines its source has."""
-    return hashlib.sha256(_text(_plain(program, _POSITIONS)).encode("ascii")).hexdigest()
+    return hashlib.sha256(_text(_plain(program, _BESIDES)).encode("ascii")).hexdigest()
 
 
 def _text(data: Any) -> str:

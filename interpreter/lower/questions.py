@@ -135,6 +135,11 @@ class Questions:
         return ("const", 1), ("const", 1)
 
     def prompt(self, node: nodes.Choose, element: Type) -> str:
+        if node.prompt:
+            return node.prompt
+        return self.composed_prompt(node, element)
+
+    def composed_prompt(self, node: nodes.Choose, element: Type) -> str:
         """ "Choose a Minion", in words that the declarations give."""
         noun = self.noun(element)
         match node.quantity:

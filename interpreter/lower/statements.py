@@ -354,6 +354,9 @@ class Statements(Questions, Loops, Standing):
         seats = seats if seats_type.many else ("list", seats)
 
         def each_piece(piece: ir.Expr) -> None:
+            if seats == ("players",):  # all of them: then whoever looks on may know it, too
+                self.b.emit(node.span, "reveal", piece, ("const", ir.NONE))
+                return
             self.go_through(seats, PLAYER, node, lambda seat: self.b.emit(node.span, "reveal", piece, seat))
 
         self.go_through(pieces, PIECE, node, each_piece)

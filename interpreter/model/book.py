@@ -9,6 +9,7 @@ from rulewright.interpreter.model import grids, things
 from rulewright.interpreter.model.types import FLAG, NUMBER, PIECE, PLACE, PLAYER, UNKNOWN, Type
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import nodes
+from rulewright.interpreter.syntax.words import RESERVED
 
 TYPE_WORDS = {"number": NUMBER, "flag": FLAG, "player": PLAYER, "piece": PIECE, "zone": PLACE}
 
@@ -224,7 +225,7 @@ class Model:
                     f"There are two parameters called `{param.name.text}`.",
                     "Give one of them another name.",
                 )
-            if param.name.text in SPOKEN_FOR:
+            if param.name.text in SPOKEN_FOR or param.name.text in RESERVED:
                 self.built_in_name(param.name)
             found[param.name.text] = self.type(param.type)
         return tuple(found.items())
@@ -241,6 +242,13 @@ class Model:
             return True
         kind = self.kinds.get(name)
         return kind is not None and any(each.name == of for each in kind.lineage())
+
+    def common_kind(self, one: str, other: str) -> str:
+        """The narrowest kind that both are of, "" where there is none."""
+        if one not in self.kinds or other not in self.kinds:
+            return ""
+        others = [kind.name for kind in self.kinds[other].lineage()]
+        return next((kind.name for kind in self.kinds[one].lineage() if kind.name in others), "")
 
     def fits(self, given: Type, wanted: Type) -> bool:
         """Whether a value of type `given` may stand where `wanted` is."""

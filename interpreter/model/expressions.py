@@ -417,7 +417,9 @@ class Expressions:
                 scope,
                 self._enum_of(element) or (wanted.one if wanted is not None and wanted.base == "enum" else None),
             )
-            if type.many or not self.model.comparable(type, element):
+            if type.base == element.base == "piece" and not type.many:
+                element = Type("piece", self.model.common_kind(type.name, element.name), optional=element.optional)
+            elif type.many or not self.model.comparable(type, element):
                 self.wrong_type(item.span, type, element)
             element = type if element.base in ("unknown", "none") else element
             items.append(ir)

@@ -58,12 +58,32 @@ class Game:
         }
 
     def scores(self) -> dict[str, int] | None:
+        score = self._origin.code.program.score
+        return None if score < 0 else {seat: self._reckoned(score, seat) for seat in self.seats}
+
+    def standing(self, seat: str) -> int | None:
+        """How well a seat does, as the rulebook reckons it: by its `standing`, else by its `score`, else None.
+
+        In the game itself this may tell what the seat cannot know; in one that it imagines, it does not.
+        """
+        program = self._origin.code.program
+        value = program.standing if program.standing >= 0 else program.score
+        return None if value < 0 else self._reckoned(value, seat)
+
+    def _reckoned(self, value: int, seat: str) -> int:
+        """What a value of one player comes to now."""
         code, M = self._origin.code, self._machine
-        score = code.program.score
-        if score < 0:
-            return None
-        read = code.test(("value", score, ("local", 0)), local=0)
-        return {seat: int(read(M, M.stack[0], p)) for p, seat in enumerate(self.seats)}
+        try:
+            return int(code.test(("value", value, ("local", 0)), local=0)(M, M.stack[0], code.seats[seat]))
+        except Exception as problem:
+            raise execute.located(M, problem) from problem
+
+    @property
+    def active(self) -> str | None:
+        """Whose turn it is; None while it is nobody's."""
+        code, M = self._origin.code, self._machine
+        active = M.S[code.active_at] if code.active_at >= 0 else -1
+        return code.program.names[active] if 0 <= active < M.players else None
 
     def view(self, seat: str | None = None) -> Data:
         """The table as a seat may see it; None is a spectator."""

@@ -702,7 +702,7 @@ class Build(Transformer):  # type: ignore[type-arg]
         domain = c[[isinstance(x, Token) and x.type == "K_IN" for x in c].index(True) + 1]
         return {
             "quantity": quantity[1], "number": quantity[2], "name": name, "domain": domain, "wheres": wheres,
-            "asking": chooser, "provided": provided, **self.head(c),
+            "prompt": self.label(c), "asking": chooser, "provided": provided, **self.head(c),
         }  # fmt: skip
 
     def up_to(self, c: Children) -> tuple[Any, ...]:
@@ -777,6 +777,8 @@ class Build(Transformer):  # type: ignore[type-arg]
 
     def option(self, c: Children) -> nodes.Option:
         names = tokens_of(c, "NAME")
+        if not isinstance(c[-1], tuple):  # an option that does nothing
+            c = [*c, ()]
         tests = of_class(c[:-1], nodes.Expr)
         return nodes.Option(
             self.label(c),

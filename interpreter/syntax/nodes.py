@@ -301,6 +301,7 @@ class Choose(Statement):
     number: Expr | None
     name: Name
     domain: Expr
+    prompt: str  # the question, "" where it follows from what is chosen
     wheres: tuple[Condition, ...]
     asking: Expr | None
     provided: tuple[Condition, ...]

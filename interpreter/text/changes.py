@@ -24,6 +24,8 @@ def change(voice: Voice, node: nodes.Statement, scope: Scope) -> tuple[str, bool
             return f"move {what} to {end}{nouns.words(node.to, scope)}", True
         case nodes.Assign():
             return _assigned(voice, node, scope)
+        case nodes.Swap(first=nodes.Attribute() as first, second=nodes.Attribute() as second) if first.of == second.of:
+            return f"swap {nouns.words(first.of, scope)}", True
         case nodes.Swap():
             return f"swap {nouns.words(node.first, scope)} with {nouns.words(node.second, scope)}", True
         case nodes.Shuffle():
@@ -46,7 +48,7 @@ def change(voice: Voice, node: nodes.Statement, scope: Scope) -> tuple[str, bool
             return f"{who.words} {verb if who.person != 'it' else english.third_person(verb)} the game", False
         case nodes.Rank():
             found = voice.descriptions.describe(node.binder.text, node.domain, node.where, scope)
-            return f"{found.a.replace('a ', 'the ', 1)} with {nouns.order(node.order, found.scope)} wins", False
+            return f"{found.a.replace('a ', 'the ', 1)} with {nouns.best(node.order, found.scope)} wins", False
         case nodes.Stop():
             return f"{voice.deeds.scope_words(node.name)} ends", False
         case nodes.End():

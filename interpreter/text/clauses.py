@@ -41,7 +41,7 @@ class Clauses:
                 return self.compared(node, scope, denied)
             case nodes.Binary(op="in"):
                 left = self.voice.nouns.noun(node.left, scope)
-                return f"{left.words} {_be(left, denied)} in {self.voice.nouns.words(node.right, scope)}"
+                return f"{left.words} {_be(left, denied)} in {self.where(node.right, scope)}"
             case nodes.IsA():
                 return self.is_a(node, scope, denied)
             case nodes.Call():
@@ -74,6 +74,14 @@ class Clauses:
             if is_name(node.left.of, name):
                 return f"is {'' if (node.op == '=') != denied else 'not '}empty"
         return None
+
+    def where(self, node: nodes.Expr, scope: Scope) -> str:
+        """Where something lies: in one place, or in any of several."""
+        if isinstance(node, nodes.Ref) and scope.find(node.name) is None:
+            zone = self.model.names.get(node.name)
+            if isinstance(zone, things.Zone) and zone.keys and zone.grid is None:
+                return english.a(zone.label)
+        return self.voice.nouns.words(node, scope)
 
     # --- flags ------------------------------------------------------------------------------------------------------
 
@@ -156,7 +164,7 @@ class Clauses:
 
     def compared(self, node: nodes.Binary, scope: Scope, denied: bool) -> str:
         op = _OPPOSITE[node.op] if denied else node.op
-        if is_size(node.left):
+        if is_size(node.left) and isinstance(node.right, (nodes.Number, nodes.Ref)):
             assert isinstance(node.left, nodes.Attribute)
             return self.counted(node.left.of, op, node.right, scope)
         left = self.voice.nouns.noun(node.left, scope)
@@ -193,6 +201,8 @@ class Clauses:
                 label = self.flag_label(node.operand, scope)
                 have = "have" if of.person in ("you", "they") else "has"
                 return f"{of.words} {have} {english.a(label) if no else f'no {label}'}"
+            if isinstance(node.operand, nodes.Ref) and scope.find(node.operand.name) is not None:
+                return f"there is {'one' if no else 'none'}"
             return f"there is {'' if no else 'no '}{self.voice.nouns.words(node.operand, scope)}"
         if isinstance(node.operand, nodes.Ref) and node.operand.name == "event":
             return f"this is {'not ' if no else ''}{english.a(node.kind.text.replace('_', ' '))}"

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.text.voice import Voice
 
 _SENTENCES = re.compile(r"[.:;]|^(if|for each|until|at the end of|you may) |, otherwise ", re.IGNORECASE)
+_YOUR = re.compile(r"\byour\b")
 
 
 @frozen
@@ -143,7 +144,7 @@ class Deeds:
         if node.word in ("action", "interjection"):
             return english.uncapital(function.label)
         if node.word in ("phase", "game"):
-            return f"go through the {function.label}"
+            return f"go through {english.the(function.label)}"
         return english.uncapital(node.label) if node.label else None
 
     def event(self, function: things.Function, args: tuple[nodes.Arg, ...] | None, scope: Scope, would: bool) -> str:
@@ -181,7 +182,7 @@ class Deeds:
 
     def let(self, node: nodes.Let, scope: Scope) -> None:
         type = self.voice.types.of(node.value, scope)
-        scope.names[node.name.text] = Named(type, Noun(""), Noun(""), stands_for=(node.value, _frozen(scope)))
+        scope.names[node.name.text] = Named(type, Noun(""), Noun(""), stands_for=(node.value, scope.kept()))
 
     def field(self, node: nodes.Field, scope: Scope) -> Deed | None:
         """A number that rules may change while this goes on has a name of its own."""
@@ -241,7 +242,7 @@ class Deeds:
         cost = self.perform(node.cost, inner) if node.cost is not None else None
         body = self.body(node.body, inner)
         if cost is None:
-            said = body.allowed if body.order else f"you may {english.uncapital(node.label)}"
+            said = body.allowed if body.order else f"you may {english.uncapital(after_colon(node.label))}"
         elif body.order:
             said = f"you may {cost.words} to {body.words}"
         else:
@@ -260,7 +261,8 @@ class Deeds:
         options = []
         for option in node.options:
             test = f" (if {self.voice.clauses.clause(option.test, scope)})" if option.test is not None else ""
-            options.append(english.uncapital(option.label) + test)
+            label = option.label if who.you else _YOUR.sub("their", option.label)
+            options.append(english.uncapital(label) + test)
         return Deed(f"{who.words} {_verb(who, 'choose')} one: {english.in_a_row(options, 'or')}")
 
     # --- what depends, and what is done again -----------------------------------------------------------------------
@@ -302,12 +304,10 @@ class Deeds:
         return Deed(f"until the end of {self.scope_words(node.scope)}, {english.in_a_row(changes)}")
 
 
+def after_colon(label: str) -> str:
+    """A question may begin with whose it is: "Spires: look at the top card"."""
+    return label.partition(": ")[2] or label
+
+
 def _verb(who: Noun, verb: str) -> str:
     return verb if who.person in ("you", "they") else english.third_person(verb)
-
-
-def _frozen(scope: Scope) -> Scope:
-    """The scope as it is now: a later choice of the same name does not change what was named before."""
-    kept = scope.child()
-    kept.names = {}
-    return kept

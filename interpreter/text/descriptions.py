@@ -84,12 +84,15 @@ class Descriptions:
         inner = scope.child()
         named = inner.bind(binder, found.type, "it", "it")
         head, tails = self.told(binder, found.head, conjuncts(where), inner)
-        named.first = named.later = Noun(f"that {_short(head)}")
+        named.first = named.later = self.later(_short(head), found.type, scope)
         return Description(head, found.group, (*found.tails, *tails), found.type, inner)
 
-    def told(
-        self, binder: str, head: str, tests: list[nodes.Expr], scope: Scope
-    ) -> tuple[str, list[Tail]]:
+    def later(self, label: str, type: Type, scope: Scope) -> Noun:
+        """How it is called from then on; a second one of its sort is the other."""
+        words = f"that {label}" if not scope.taken(f"that {label}") else f"the other {label}"
+        return Noun(words, owner="their" if type.base == "player" else "")
+
+    def told(self, binder: str, head: str, tests: list[nodes.Expr], scope: Scope) -> tuple[str, list[Tail]]:
         """The noun, and what the tests say of it."""
         tails = []
         for test in tests:
@@ -151,15 +154,20 @@ class Descriptions:
         nouns = self.voice.nouns
         match test:
             case nodes.Binary(op="in") if is_name(test.left, binder):
-                return _same(f"in {nouns.words(test.right, scope)}")
+                return _same(f"in {self.voice.clauses.where(test.right, scope)}")
+            case nodes.Unary(op="not", operand=nodes.Binary(op="in") as member) if is_name(member.left, binder):
+                return _same(f"not in {self.voice.clauses.where(member.right, scope)}")
             case nodes.Binary(op="!=") if is_name(test.left, binder):
                 return _same(f"other than {nouns.words(test.right, scope)}")
             case nodes.Binary(op="=") if is_name(test.left, binder):
                 return _same(f"that is {nouns.words(test.right, scope)}")
             case nodes.Binary(left=nodes.Attribute() as left) if test.op in _WITH and is_name(left.of, binder):
                 label = self.property_label(left, scope)
+                words = nouns.words(test.right, scope)
+                if label is not None and words == f"the {label}" and test.op == "=":
+                    return _same(f"of that {label}")
                 if label is not None:
-                    return _same(f"with {_WITH[test.op].format(label, nouns.words(test.right, scope))}")
+                    return _same(f"with {_WITH[test.op].format(label, words)}")
             case nodes.IsA(negated=True) if is_name(test.operand, binder):
                 kind = self.model.kinds.get(test.kind.text)
                 if kind is not None:
@@ -184,7 +192,7 @@ def is_name(node: nodes.Expr, name: str) -> bool:
     return isinstance(node, nodes.Ref) and node.name == name
 
 
-def speaks_of(node: nodes.Expr, name: str) -> bool:
+def speaks_of(node: object, name: str) -> bool:
     return any(isinstance(each, nodes.Ref) and each.name == name for each in walk(node))
 
 
@@ -197,5 +205,3 @@ def _short(head: str) -> str:
     words = head.split(" ")
     at = english.head(words)
     return " ".join(words[: at + 1])
-
-

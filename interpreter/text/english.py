@@ -40,7 +40,8 @@ def the(phrase: str) -> str:
     """With `the`, unless it has its own: labels such as "The Potion" do."""
     if phrase.startswith(("The ", "the ")):
         return f"the {phrase[4:]}"
-    return phrase if phrase.startswith(("your ", "their ", "its ")) else f"the {phrase}"
+    led = phrase.split(" ")[0].lower() in _AFTER_HEAD
+    return phrase if led or phrase.startswith(("your ", "their ", "its ")) else f"the {phrase}"
 
 
 def inside(label: str) -> str:
@@ -84,6 +85,8 @@ def head(words: list[str]) -> int:
 
 def many(phrase: str) -> str:
     """The phrase for several: "opposing Minion at a Garden" becomes "opposing Minions at a Garden"."""
+    if " or " in phrase:
+        return " or ".join(many(each) for each in phrase.split(" or "))
     words = phrase.split(" ")
     at = head(words)
     words[at] = plural(words[at])
@@ -95,6 +98,13 @@ def one(phrase: str) -> str:
     at = head(words)
     words[at] = singular(words[at])
     return " ".join(words)
+
+
+def possessive(phrase: str) -> str:
+    """Its word before what it has, where that is short: "your opponent's"; "" where "of …" reads better."""
+    if phrase.count(" ") > 1:
+        return ""
+    return f"{phrase}'" if phrase.endswith("s") else f"{phrase}'s"
 
 
 def in_a_row(words: list[str], word: str = "and") -> str:
@@ -122,7 +132,7 @@ def plain_verb(verb: str) -> str:
     if verb in _ODD_BASES:
         return _ODD_BASES[verb]
     if verb.endswith("ies"):
-        return f"{verb[:-3]}y"
+        return f"{verb[:-3]}y" if len(verb) > 4 else verb[:-1]
     if verb.endswith("es") and verb[:-2].endswith((*_ENDS_WITH_ES, "o")) and not verb.endswith("ses"):
         return verb[:-2]
     return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.model import things
+from rulewright.interpreter.model.types import Type
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.text import english
 from rulewright.interpreter.text.descriptions import Description, conjuncts, is_name, speaks_of
-from rulewright.interpreter.text.scope import Noun, Scope
+from rulewright.interpreter.text.scope import Scope
 
 if TYPE_CHECKING:
     from rulewright.interpreter.text.voice import Voice
@@ -33,9 +34,7 @@ def modifier(voice: Voice, node: nodes.Modify, scope: Scope) -> str:
     return f"while {english.in_a_row(conditions)}, {said}" if conditions else said
 
 
-def _bound(
-    voice: Voice, value: things.Value, node: nodes.Modify, scope: Scope
-) -> tuple[Scope, list[nodes.Expr]]:
+def _bound(voice: Voice, value: things.Value, node: nodes.Modify, scope: Scope) -> tuple[Scope, list[nodes.Expr]]:
     """The scope in which each `any x` reads as what the tests say of it, and the tests that are left."""
     inner = scope.child()
     tests = conjuncts(node.test)
@@ -50,10 +49,18 @@ def _bound(
         head, tails = voice.descriptions.told(binder, label, own, inner)
         tests = [test for test in tests if test not in own]
         described = Description(head, "", tuple(tails), type, inner)
-        named = inner.bind_open(binder, type, described.a, f"that {label}")
-        if own:
-            named.first = Noun(described.a)
+        inner.names.pop(binder)
+        bind = inner.bind if own or _is_said(voice, node.amount, binder, type, inner) else inner.bind_open
+        bind(binder, type, described.a, f"that {label}")
     return inner, tests
+
+
+def _is_said(voice: Voice, amount: nodes.Expr, binder: str, type: Type, scope: Scope) -> bool:
+    """Whether the amount speaks of it, in words."""
+    trial = scope.child()
+    named = trial.bind(binder, type, "", "")
+    voice.nouns.noun(amount, trial)
+    return named.met
 
 
 def _is_about(voice: Voice, test: nodes.Expr, binder: str) -> bool:
@@ -101,5 +108,3 @@ def _own(noun: str) -> str | None:
 
 def _span_of(node: nodes.Modify) -> nodes.Expr:
     return nodes.Ref(node.value.text, span=node.value.span)
-
-

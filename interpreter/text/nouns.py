@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from rulewright.interpreter.model import things
+from rulewright.interpreter.model.types import UNKNOWN
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.text import english, templates
 from rulewright.interpreter.text.scope import Noun, Scope
@@ -69,7 +71,7 @@ class Nouns:
                 number = -operand.number if operand.number is not None else None
                 return Noun(f"-{operand.words}" if number is not None else f"minus {operand.words}", number=number)
             case nodes.Binary() if node.op in _ARITHMETIC:
-                left, right = self.words(node.left, scope), self.words(node.right, scope)
+                left, right = self.operand(node.left, scope), self.operand(node.right, scope)
                 return Noun(f"{left} {_ARITHMETIC[node.op]} {right}", counts=True)
             case nodes.IfThen():
                 yes, no = self.words(node.yes, scope), self.words(node.no, scope)
@@ -81,6 +83,10 @@ class Nouns:
             case nodes.Quantifier() if node.word not in ("some", "every"):
                 return self.quantifier(node, scope)
         return Noun(f"whether {self.voice.clauses.clause(node, scope)}")
+
+    def operand(self, node: nodes.Expr, scope: Scope) -> str:
+        words = self.words(node, scope)
+        return f"({words})" if isinstance(node, (nodes.Binary, nodes.IfThen)) else words
 
     # --- names ------------------------------------------------------------------------------------------------------
 
@@ -105,7 +111,7 @@ class Nouns:
         thing = self.model.names.get(node.name)
         match thing:
             case things.Seat() | things.Side():
-                return Noun(thing.label)
+                return Noun(thing.label, owner=english.possessive(thing.label))
             case things.Piece():
                 return Noun(english.many(thing.label), "they") if thing.count > 1 else Noun(english.inside(thing.label))
             case things.Zone():
@@ -165,9 +171,7 @@ class Nouns:
         if doer is not None:
             nouns["@"] = doer
         words = templates.fill(template, nouns)
-        # Whose opponent is meant needs no words where it is yours.
-        owner = "their" if words.startswith("your ") and value.type.base == "player" else ""
-        return Noun(words, person, owner, counts=counts)
+        return Noun(words, person, english.possessive(words) if value.type.base == "player" else "", counts=counts)
 
     def place(self, zone: things.Zone, args: tuple[nodes.Arg, ...], scope: Scope) -> Noun:
         if zone.grid is not None:
@@ -177,6 +181,7 @@ class Nouns:
         whole = all(key in matched and matched[key].form == "expr" for key, _ in zone.keys)
         label = zone.label if whole else english.many(zone.label)
         owner: Noun | None = None
+        told = ""
         for number, (key, _) in enumerate(zone.keys):
             arg = matched.get(key)
             if arg is None or arg.value is None:
@@ -185,12 +190,13 @@ class Nouns:
             if number == zone.owner_key:
                 owner = noun
             else:
-                label = f"{label} {noun.words.removeprefix('the ') if label.endswith(' the') else noun.words}"
+                simple = isinstance(arg.value, (nodes.Number, nodes.Ref))
+                words = noun.words.removeprefix("the ") if label.endswith(" the") else noun.words
+                label, told = (f"{label} {words}", told) if simple else (label, f"{told} whose {key} is {words}")
         person = "it" if whole else "they"
         if owner is None:
-            return Noun(english.the(label), person)
-        return Noun(owner.has(label) if not owner.owner == "their" or owner.person == "they" else
-                    f"the {label} of {owner.words}", person)
+            return Noun(english.the(label) + told, person)
+        return Noun(owner.has(label) + told, person)
 
     # --- what something has -----------------------------------------------------------------------------------------
 
@@ -222,7 +228,8 @@ class Nouns:
             return None
         field = node.name.text.replace("_", " ")
         if node.of.name == "event":
-            return Noun(f"the {field}")
+            type = scope.event.get(node.name.text, UNKNOWN)
+            return Noun(f"that {self.voice.label(type)}" if type.is_entity else f"the {field}")
         thing = self.model.names.get(node.of.name)
         if isinstance(thing, things.Function):
             return Noun(f"the {field} of the {english.uncapital(thing.label)}")
@@ -243,10 +250,11 @@ class Nouns:
         if node.word == "count":
             return Noun(f"the number of {found.all}", counts=True)
         if node.word in ("first", "last"):
-            best = f" with {self.order(node.order, inner)}" if node.order else ""
+            best = f" with {self.best(node.order, inner)}" if node.order else ""
             return Noun(f"the {node.word} {found.plain}" if not best else f"the {found.plain}{best}")
         if node.word == "list" and node.result is None:
-            return Noun(found.the_all, "they")
+            order = f", by {self.order(node.order, inner)}" if node.order else ""
+            return Noun(found.the_all + order, "they")
         assert node.result is not None
         result = self.noun(node.result, inner)
         if node.word in ("list", "map"):
@@ -256,10 +264,22 @@ class Nouns:
             return Noun(f"{word} {result.words} for {found.each}", counts=True)
         return Noun(f"{word} {result.words.removeprefix('the ')} of {found.all}", counts=True)
 
-    def order(self, keys: tuple[nodes.OrderKey, ...], scope: Scope) -> str:
-        """`by score(p) descending then by …`: "the highest score, then the lowest …"."""
-        said = [
-            f"the {'highest' if key.descending else 'lowest'} {self.words(key.by, scope).removeprefix('the ')}"
-            for key in keys
-        ]
+    def best(self, keys: tuple[nodes.OrderKey, ...], scope: Scope) -> str:
+        """Who comes first: "the highest score, then the lowest …"."""
+        said = [f"the {'highest' if key.descending else 'lowest'} {_bare(self.words(key.by, scope))}" for key in keys]
         return ", then ".join(said)
+
+    def order(self, keys: tuple[nodes.OrderKey, ...], scope: Scope) -> str:
+        """In what order: "row, then column"."""
+        said = [_bare(self.words(key.by, scope)) + (" (highest first)" if key.descending else "") for key in keys]
+        return ", then ".join(said)
+
+
+_OF_IT = re.compile(r" of that [\w ]+$")
+
+
+def _bare(words: str) -> str:
+    """What is compared, without whose it is: each has their own."""
+    for owner in ("the ", "their ", "its "):
+        words = words.removeprefix(owner)
+    return _OF_IT.sub("", words)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import define, evolve, field, frozen
 
 from rulewright.interpreter.model.types import UNKNOWN, Type
@@ -55,9 +57,23 @@ class Scope:
     me: Noun = YOU
     names: dict[str, Named] = field(factory=dict)
     parent: Scope | None = None
+    event: Mapping[str, Type] = field(factory=dict)  # what the event that a rule hangs on has, and of which sort
 
     def child(self) -> Scope:
-        return Scope(self.this, self.this_type, self.me, {}, self)
+        return Scope(self.this, self.this_type, self.me, {}, self, self.event)
+
+    def kept(self) -> Scope:
+        """As it is now: what is named later does not change what is said of something named before."""
+        return Scope(self.this, self.this_type, self.me, dict(self.names), self.parent, self.event)
+
+    def taken(self, words: str) -> bool:
+        """Whether something else is called that already."""
+        scope: Scope | None = self
+        while scope is not None:
+            if any(named.later.words == words and named.stands_for is None for named in scope.names.values()):
+                return True
+            scope = scope.parent
+        return False
 
     def find(self, name: str) -> Named | None:
         scope: Scope | None = self

@@ -21,6 +21,7 @@ _ARTICLE = re.compile(r"\b(an?|the) $", re.IGNORECASE)
 _WORD = re.compile(r" ([A-Za-z][\w-]*)")
 _DETERMINED = ("the ", "a ", "an ", "your ", "its ", "their ", "this ", "that ", "these ", "each ", "you", "one of ")
 _YOUR = re.compile(r"\byour\b")
+_YOURS = re.compile(r"\byour (\w+)")
 
 
 def slots(text: str) -> list[str]:
@@ -37,7 +38,7 @@ def spoken_to(text: str, who: Noun) -> str:
         verb, _, rest = rest.partition(" ")
         return f"{_WHO} {agree(verb)} {_YOUR.sub('their', rest)}".rstrip()
     if SLOT.match(text) or not english.begins_with_verb(text):
-        return _YOUR.sub("{@}'s" if who.person == "it" else "their", text, count=1)
+        return _YOURS.sub(r"the \1 of {@}", text, count=1)
     several = re.search(r", then |\band\b", rest)
     verb = f"must {first}" if several else agree(first)
     return f"{_WHO} {verb} {_YOUR.sub('their', rest)}".rstrip()

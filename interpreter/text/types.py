@@ -176,6 +176,8 @@ class Types:
 
     def held(self, zone: str) -> Type:
         thing = self.model.names.get(zone)
-        if isinstance(thing, things.Zone) and len(thing.node.holds) == 1:
-            return Type("piece", thing.node.holds[0].text)
-        return Type("piece")
+        if not isinstance(thing, things.Zone):
+            return Type("piece")
+        held = [self.model.kinds[name.text].lineage() for name in thing.node.holds if name.text in self.model.kinds]
+        shared = [kind for kind in held[0] if all(kind in line for line in held)] if held else []
+        return Type("piece", shared[0].name if shared else "")

@@ -34,6 +34,7 @@ def choose(**other: Any) -> n.Choose:
         "number": None,
         "name": name("m"),
         "domain": MS,
+        "prompt": "",
         "wheres": (),
         "asking": None,
         "provided": (),
