@@ -27,6 +27,8 @@ class Examples:
         self.findings = lowering.model.findings
         self.ex = lowering.ex
         self.active: ir.Expr = ("global", self.model.global_columns["active"].number)
+        # Where no turn says otherwise, the first player acts.
+        self.acting: ir.Expr = ("max", self.active, ("const", 0))
 
     def example(self, node: nodes.Example) -> ir.Example:
         players = node.players if node.players is not None else self.model.book.least
@@ -91,10 +93,8 @@ class Examples:
         builder = Builder(
             self.lowering, number, self.lowering.unique("example"), example.name, "script", (), body[0].span
         )
-        # Where no turn says otherwise, the first player acts.
         active = self.model.global_columns["active"].number
-        acting: ir.Expr = ("max", self.active, ("const", 0))
-        builder.emit(body[0].span, "set_global", active, acting)
+        builder.emit(body[0].span, "set_global", active, self.acting)
         builder.emit(body[0].span, "set", 0, self.active)
         scope = builder.scope()
         Statements(self.lowering, builder, None).function(tuple(body), scope)
@@ -118,7 +118,7 @@ class Examples:
             return [ir.Step("dice", -1, -1, tuple(faces), TRUE, "", span)]
         assert isinstance(node, nodes.Stack)
         before = len(self.findings)
-        place = self.ex.typed(node.zone, Scope(me=self.active), PLACE)
+        place = self.ex.typed(node.zone, Scope(me=self.acting), PLACE)
         if place[0] != "const" and len(self.findings) == before:
             self.findings.error(
                 "not-constant",
@@ -128,7 +128,7 @@ class Examples:
             )
         names = [self.model.entity_names[place[1]]] if place[0] == "const" else []
         for piece in node.pieces:
-            found = self.ex.typed(piece, Scope(me=self.active), PIECE)
+            found = self.ex.typed(piece, Scope(me=self.acting), PIECE)
             if found[0] == "const":
                 names.append(self.model.entity_names[found[1]])
         return [ir.Step("stack", -1, -1, tuple(names), TRUE, "", span)]
@@ -154,7 +154,7 @@ class Examples:
             rule = f"{node.of.name}.{node.name.text}"
             if any(each.name == rule for each in self.lowering.rules):
                 return rule
-        value, _ = self.ex.expr(node, Scope(me=self.active))
+        value, _ = self.ex.expr(node, Scope(me=self.acting))
         if isinstance(node, nodes.Call) and value[0] == "const":
             return self.model.entity_names[value[1]]
         if value[0] == "const":
@@ -170,7 +170,7 @@ class Examples:
         span = self.lowering.span(node.span)
         text = node.span.text
         if node.test is not None:
-            return ir.Step("expect", -1, -1, (), self.ex.condition(node.test, Scope(me=self.active)), text, span)
+            return ir.Step("expect", -1, -1, (), self.ex.condition(node.test, Scope(me=self.acting)), text, span)
         assert node.seat is not None
         form = "offered" if node.form == "may_choose" else "refused"
         return ir.Step(

@@ -62,7 +62,7 @@ class Clauses:
         denied = False
         while isinstance(node, nodes.Unary) and node.op == "not":
             node, denied = node.operand, not denied
-        if isinstance(node, nodes.Call) and self.subject(node) is not None and is_name(self.subject(node), name):
+        if isinstance(node, nodes.Call) and (subject := self.subject(node)) is not None and is_name(subject, name):
             words, start = self.filled(node, scope)
             return (self.denial(node, words, start, scope) if denied else words)[start:].strip()
         own = isinstance(node, nodes.Attribute) and is_name(node.of, name)
@@ -182,7 +182,7 @@ class Clauses:
             empty = op in ("=", "<=")
             if lies:
                 return f"{place.words} is {'' if empty else 'not '}empty"
-            return f"there are {'none' if empty else 'some'} of {place.words}"
+            return f"there is {'none' if empty else 'at least one'} of {place.words}"
         amount = self.voice.nouns.noun(number, scope)
         if op == "!=":
             return f"{self.voice.nouns.size(of, scope).words} is not {amount.words}"

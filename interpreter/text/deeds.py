@@ -292,8 +292,7 @@ class Deeds:
         body = self.body(node.body, scope.child())
         if node.times is not None:
             times = self.voice.nouns.noun(node.times, scope)
-            often = {1: "once", 2: "twice"}.get(times.number or 0) or f"{times.words} times"
-            return Deed(f"{body.words} ({often})", body.order)
+            return Deed(f"{body.words} ({counted_times(times)})", body.order)
         assert node.until is not None
         return Deed(f"{body.words}, until {self.voice.clauses.clause(node.until, scope)}", body.order)
 
@@ -307,6 +306,12 @@ class Deeds:
 def after_colon(label: str) -> str:
     """A question may begin with whose it is: "Spires: look at the top card"."""
     return label.partition(": ")[2] or label
+
+
+def counted_times(number: Noun) -> str:
+    if " " in number.words:
+        return f"as often as {number.words}"
+    return {1: "once", 2: "twice"}.get(number.number or 0) or f"{number.words} times"
 
 
 def _verb(who: Noun, verb: str) -> str:

@@ -99,6 +99,8 @@ class Descriptions:
             kind = self.kind_of(test, binder, scope)
             if kind is not None:
                 head = kind
+                if isinstance(test, nodes.IsA):
+                    scope.names[binder].type = Type("piece", test.kind.text)
             else:
                 tails.append(self.tail(test, binder, scope))
         return head, tails

@@ -11,7 +11,7 @@ from rulewright.interpreter.model import things
 from rulewright.interpreter.model.types import Type
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.text import english
-from rulewright.interpreter.text.deeds import Deed, after_colon
+from rulewright.interpreter.text.deeds import Deed, after_colon, counted_times
 from rulewright.interpreter.text.descriptions import speaks_of
 from rulewright.interpreter.text.scope import YOU, Named, Noun, Scope
 
@@ -34,8 +34,12 @@ def param_scope(voice: Voice, params: tuple[tuple[str, Type], ...], template: st
         spoken_to = ""
     labels = [voice.label(type) for _, type in params]
     for (name, type), label in zip(params, labels, strict=True):
-        plain = label if labels.count(label) == 1 and type.base != "number" else name.replace("_", " ")
-        words = plain if type.base == "number" else english.the(english.many(plain) if type.many else plain)
+        if type.base == "number":
+            words = name.replace("_", " ")
+        elif labels.count(label) > 1:
+            words = f"{label} `{name}`"
+        else:
+            words = english.the(english.many(label) if type.many else label)
         owner = english.possessive(words) if type.base == "player" else ""
         noun = Noun(words, "they" if type.many else "it", owner, counts=type.base == "number")
         noun = YOU if name == spoken_to else noun
@@ -191,7 +195,7 @@ class _Outline:
             return f"repeat until {self.voice.clauses.clause(node.until, scope)}"
         assert node.times is not None
         times = self.voice.nouns.noun(node.times, scope)
-        often = {1: "once", 2: "twice"}.get(times.number or 0) or f"{times.words} times"
+        often = counted_times(times)
         return f"{often}, for each {node.name.text.replace('_', ' ')}" if node.name is not None else often
 
 
