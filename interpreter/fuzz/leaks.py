@@ -164,13 +164,15 @@ def compared(twins: Twins, steps: Sequence[Step], turn: int = 0) -> Leak | None:
         before = twins.copy()
         if step is not None and not _taken(twins, step, seat):
             return _refused(twins, step, seat, number) if step.seat == seat else None
+        if twins.form == ANSWER and None in (twins.real._machine.branches, twins.other._machine.branches):
+            return None  # now all have answered, and everybody may see what comes of it
         for witness, game in twins.pairs:
             witness.watch(game._machine)
         one, other = (allowed(game._machine, witness, game.result) for witness, game in twins.pairs)
         if one != other or not same_answers(*twins.witnesses):
             skipped = step is not None and twins.form != CHANCE and _skipped(before, step, seat, one, other)
             return Leak(seat, "question", twins.what, "", ("a question", "none"), number) if skipped else None
-        found = _difference(twins, seat, None if number % _THOROUGH else turn + number // _THOROUGH)
+        found = _difference(twins, seat, number, None if number % _THOROUGH else turn + number // _THOROUGH)
         if found is not None:
             return evolve(found, after=number)
     return None
@@ -208,11 +210,14 @@ def _refused(twins: Twins, step: Step, seat: str | None, number: int) -> Leak | 
     raise AssertionError("the same answer was refused before")
 
 
-def _difference(twins: Twins, seat: str | None, thorough: int | None) -> Leak | None:
+def _difference(twins: Twins, seat: str | None, number: int, thorough: int | None) -> Leak | None:
     since = max(0, twins.since - 1)
     probes = twins.hidden[:_PROBES]
     one, other = (observed(game, seat, since, probes, thorough) for game in (twins.real, twins.other))
-    if twins.form != CHANCE:
+    if twins.form == CHANCE and number:
+        # Who picked what unseen may have gone another way by now: nobody was told, but it is no longer the same table.
+        one.pop("imagined", None), other.pop("imagined", None)
+    elif twins.form != CHANCE:
         one["slots"], other["slots"] = _slots(twins.real, seat, twins.became), _slots(twins.other, seat, {})
     for part in one:
         if one[part] != other[part]:

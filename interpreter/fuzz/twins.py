@@ -35,7 +35,7 @@ class Twins:
 
     @since.default
     def _since(self) -> int:
-        return len(self.witnesses[0].told)
+        return len(self.witnesses[0].told) + len(self.witnesses[0].answered)
 
     @property
     def pairs(self) -> tuple[tuple[Witness, Game], tuple[Witness, Game]]:

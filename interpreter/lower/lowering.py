@@ -16,6 +16,7 @@ from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import nodes
 
 YES: ir.Expr = ("const", 1)
+MOST_NESTED = 20
 
 
 @define(eq=False)
@@ -29,6 +30,7 @@ class Lowering:
     settles: bool = False  # whether any rule waits for a state to come to hold
     ex: Expressions = field(init=False)
     started: set[int] = field(factory=set)
+    nested: int = 0  # how many functions are being lowered, one because of another
     scope_bodies: dict[int, dict[int, int]] = field(factory=dict)  # a turn or step that is written in several places
     _span_numbers: dict[tuple[str, int, int, str], int] = field(factory=dict)
     _names: dict[str, int] = field(factory=dict)
@@ -69,6 +71,15 @@ class Lowering:
         if node is None or function.number in self.started:
             return
         self.started.add(function.number)
+        if self.nested > MOST_NESTED:
+            self.model.findings.error(
+                "too-deep",
+                function.span,
+                f"To read this, I had to read {MOST_NESTED} others first, each because of a field of the next.",
+                "Say the type of some of these fields, or leave out those between.",
+            )
+            return
+        self.nested += 1
         role = {"effect": "effect", "action": "action", "interjection": "action"}.get(node.word, "phase")
         builder = Builder(
             self,
@@ -84,6 +95,7 @@ class Lowering:
         builder.fields = function.fields
         check_template(node.text, (name for name, _ in function.params), node.span, self.model.findings)
         self.write(builder, node.body, function)
+        self.nested -= 1
 
     def write(self, builder: Builder, body: nodes.Body, function: things.Function | None) -> None:
         from rulewright.interpreter.lower.statements import Statements

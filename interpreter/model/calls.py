@@ -25,6 +25,7 @@ SAMPLES = {
     "joined": "joined(list, list)",
     "nth": "nth(list, number)",
 }
+MOST_WALKED = 1_000  # places among which distances are measured
 FUNCTIONS = (*SAMPLES, "can", "distance")
 ANY: Expr = ("any",)
 
@@ -284,6 +285,14 @@ class Calls:
                     "unknown-property", span, f"{sentence(self.ex.described(type))} has no `{steps}` to walk along."
                 )
             return ("const", 0), UNKNOWN
+        if len(self.model.relations[relation][2]) > MOST_WALKED:
+            self.findings.error(
+                "wrong-count",
+                node.span,
+                f"I can measure distances among {MOST_WALKED} places, but here are "
+                f"{len(self.model.relations[relation][2])}.",
+            )
+            return ("const", 0), NUMBER
         first = self.model.relations[relation][1]
         position: Expr = ("add", ("sub", end, ("const", first)), ("const", 1))
         return ("nth", ("relation", self.model.distances(relation), start), position), NUMBER

@@ -11,6 +11,7 @@ from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import nodes
 
 MOST_PLAYERS = 12
+MOST_FACES = 1_000  # of a die
 
 
 def declare_seats(model: Model) -> None:
@@ -96,7 +97,15 @@ def declare_die(model: Model, node: nodes.Die) -> None:
         tuple(unique),
         tuple(labels.get(name) or in_words(name) for name in unique),
     )
-    sides = tuple(unique.index(face.name.text) for face in node.faces for _ in range(face.count))
+    if not 1 <= sum(face.count for face in node.faces) <= MOST_FACES:
+        count = sum(face.count for face in node.faces)
+        model.findings.error(
+            "wrong-count", node.span, f"A die with {count} faces cannot be.", f"It has 1 to {MOST_FACES}."
+        )
+    counts = [min(face.count, MOST_FACES) for face in node.faces]
+    sides = tuple(
+        unique.index(face.name.text) for face, count in zip(node.faces, counts, strict=True) for _ in range(count)
+    )
     die = things.Die(node.name.text, enum.label, node.name.span, enum, sides, len(model.dice))
     if model.declare(die):
         model.dice.append(die)

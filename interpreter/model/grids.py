@@ -55,10 +55,11 @@ def lines(columns: int, rows: int, form: str, length: int, first: int) -> Rows:
 
 def lines_through(rows: Rows, cells: int, first: int, first_line: int) -> Rows:
     """For each cell the lines on which it lies."""
-    return tuple(
-        tuple(first_line + number for number, line in enumerate(rows) if cell in line)
-        for cell in range(first, first + cells)
-    )
+    found: list[list[int]] = [[] for _ in range(cells)]
+    for number, line in enumerate(rows):
+        for cell in line:
+            found[cell - first].append(first_line + number)
+    return tuple(map(tuple, found))
 
 
 FAR = 1_000_000  # the distance to what cannot be reached

@@ -6,9 +6,11 @@ from rulewright.interpreter.model import things
 from rulewright.interpreter.model.book import Model
 from rulewright.interpreter.model.enums import members
 from rulewright.interpreter.model.things import in_words
+from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import nodes
 
 MOST_PIECES = 5_000
+MOST_LEVELS = 30  # of kinds of kinds
 
 
 def declare_kinds(model: Model, found: list[nodes.Kind]) -> None:
@@ -25,19 +27,47 @@ def declare_kinds(model: Model, found: list[nodes.Kind]) -> None:
         if kind.node.parent is None:
             continue
         parent = model.kind(kind.node.parent)
-        kind.orphan = parent is None
-        if parent is not None and kind in parent.lineage():
-            circle = [kind.name, *(each.name for each in parent.lineage())]
-            circle = circle[: circle.index(kind.name, 1) + 1]
-            model.findings.error(
-                "kind-circle",
-                kind.node.parent.span,
-                f"`{kind.name}` would be a kind of itself.",
-                f"It goes in a circle: {' of '.join(circle)}. Remove one `of`.",
-            )
-        elif parent is not None:
+        if parent is None or _goes_wrong(model, kind, kind.node.parent.span):
+            kind.orphan = True
+        else:
             kind.parent = parent
             parent.children.append(kind)
+
+
+def _goes_wrong(model: Model, kind: things.Kind, span: Span) -> bool:
+    """Whether the kinds above this one go in a circle, or on for too long."""
+    above = _above(model, kind)
+    if above[-1] == kind.name:
+        # All that go in a circle are mistaken alike: it is reported, and broken, at the last of them.
+        if _last(model, above) != kind.name:
+            return False
+        circle = " of ".join([kind.name, *above])
+        message = f"`{kind.name}` would be a kind of itself."
+        model.findings.error("kind-circle", span, message, f"It goes in a circle: {circle}. Remove one `of`.")
+        return True
+    if len(above) > MOST_LEVELS:
+        message = f"More than {MOST_LEVELS} kinds are above `{kind.name}`, each a kind of the next."
+        model.findings.error("too-deep", span, message, "Leave out some of those between.")
+        return True
+    return False
+
+
+def _above(model: Model, kind: things.Kind) -> list[str]:
+    """The names above a kind, as they are written."""
+    found: list[str] = []
+    node = kind.node
+    while node.parent is not None and node.parent.text not in found and len(found) <= MOST_LEVELS:
+        found.append(node.parent.text)
+        if found[-1] == kind.name or found[-1] not in model.kinds:
+            break
+        node = model.kinds[found[-1]].node
+    return found
+
+
+def _last(model: Model, names: list[str]) -> str:
+    """Which of these kinds is declared last."""
+    order = {name: number for number, name in enumerate(model.kinds)}
+    return max(names, key=lambda name: order[name])
 
 
 def declare_pieces(model: Model, found: list[nodes.Piece]) -> None:

@@ -13,6 +13,13 @@ from rulewright.interpreter.syntax import nodes
 
 Child = Any
 Children = Sequence[Any]
+TRAITS = {
+    "ordered": "ordered",
+    "face_up": "face",
+    "face_down": "face",
+    "capacity": "at most",
+    "seen_by": "seen by",
+}  # of a zone, in words
 BEFORE_COMMENT = re.compile(r'(?:[^"#]|"[^"]*")*')
 
 
@@ -148,6 +155,10 @@ class Build(Transformer):  # type: ignore[type-arg]
         text = tokens_of(c, "STRING")[0]
         return ("include", nodes.Name(words(text), self.token_span(text)))
 
+    def include_line(self, c: Children) -> nodes.Include:
+        _, name = c[0]
+        return nodes.Include(name, span=name.span, cite=self.cite(name.span.line))
+
     def side_line(self, c: Children) -> tuple[Any, ...]:
         names = [self.name_of(t) for t in tokens_of(c, "NAME")]
         return ("side", nodes.Labelled(names[0], self.label(c)), tuple(names[1:]))
@@ -216,6 +227,54 @@ class Build(Transformer):  # type: ignore[type-arg]
 
     def change_kind(self, c: Children) -> nodes.ChangeKind:
         return nodes.ChangeKind(self.kind(c), **self.head(c))
+
+    def added(self, c: Children) -> nodes.Added:
+        return nodes.Added(self.name_of(c[3]), c[1], **self.head(c))
+
+    def change_zone(self, c: Children) -> nodes.ChangeZone:
+        said = tuple(TRAITS[line[0]] for line in c if isinstance(line, tuple))
+        return nodes.ChangeZone(self.make_zone(c, []), said, False, None, (), (), **self.head(c))
+
+    def change_board(self, c: Children) -> nodes.ChangeZone:
+        said = tuple(TRAITS[line[0]] for line in c if isinstance(line, tuple))
+        numbers = [int(t) for t in tokens_of(c, "NUMBER")]
+        return nodes.ChangeZone(
+            self.make_zone(c, []),
+            said,
+            True,
+            (numbers[0], numbers[1]) if numbers else None,
+            tuple(of_class(c, nodes.State)),
+            tuple(of_class(c, nodes.Lines)),
+            **self.head(c),
+        )
+
+    def change_state(self, c: Children) -> nodes.ChangeState:
+        initial = of_class(c, nodes.Expr)
+        return nodes.ChangeState(
+            self.first_name(c),
+            self.owner_of(c),
+            self.label(c),
+            next(iter(of_class(c, nodes.Type)), None),
+            initial[0] if initial else None,
+            self.seen_of(c),
+            **self.head(c),
+        )
+
+    def change_value(self, c: Children) -> nodes.ChangeValue:
+        body = of_class(c, nodes.Expr)
+        return nodes.ChangeValue(
+            self.first_name(c), self.label(c), self.text_of(c), body[0] if body else None, **self.head(c)
+        )
+
+    def change_option(self, c: Children) -> nodes.ChangeOption:
+        default = of_class(c, nodes.Expr)
+        return nodes.ChangeOption(
+            self.first_name(c),
+            self.label(c),
+            next(iter(of_class(c, nodes.Type)), None),
+            default[-1] if default else None,
+            **self.head(c),
+        )
 
     def change_enum(self, c: Children) -> nodes.ChangeEnum:
         return nodes.ChangeEnum(self.enum(c), **self.head(c))
@@ -320,16 +379,20 @@ class Build(Transformer):  # type: ignore[type-arg]
         return nodes.Starts(of_class(c, nodes.Expr)[0], **self.head(c))
 
     def state(self, c: Children) -> nodes.State:
-        owner = None
-        for index, child in enumerate(c):
-            if isinstance(child, Token) and child.type == "K_OF":
-                owner = self.name_of(c[index + 1])
-        seen = [line[1] for line in c if isinstance(line, tuple) and line[0] == "seen"]
         initial = of_class(c, nodes.Expr)
         return nodes.State(
-            self.first_name(c), self.label(c), owner, of_class(c, nodes.Type)[0], initial[0] if initial else None,
-            seen[0] if seen else (), **self.head(c),
+            self.first_name(c), self.label(c), self.owner_of(c), of_class(c, nodes.Type)[0],
+            initial[0] if initial else None, self.seen_of(c), **self.head(c),
         )  # fmt: skip
+
+    def owner_of(self, c: Children) -> nodes.Name | None:
+        for index, child in enumerate(c):
+            if isinstance(child, Token) and child.type == "K_OF":
+                return self.name_of(c[index + 1])
+        return None
+
+    def seen_of(self, c: Children) -> tuple[nodes.Name, ...]:
+        return next((line[1] for line in c if isinstance(line, tuple) and line[0] == "seen"), ())
 
     def seen(self, c: Children) -> tuple[Any, ...]:
         return ("seen", tuple(self.name_of(t) for t in tokens_of(c, "NAME")))
@@ -354,14 +417,7 @@ class Build(Transformer):  # type: ignore[type-arg]
 
     def make_zone(self, c: Children, params: list[nodes.Param]) -> nodes.Zone:
         traits = {line[0]: line for line in c if isinstance(line, tuple)}
-        said = {
-            "ordered": "ordered",
-            "face_up": "face",
-            "face_down": "face",
-            "capacity": "at most",
-            "seen_by": "seen by",
-        }
-        self.only_once("zone", [said[line[0]] for line in c if isinstance(line, tuple)], c)
+        self.only_once("zone", [TRAITS[line[0]] for line in c if isinstance(line, tuple)], c)
         return nodes.Zone(
             self.first_name(c),
             self.label(c),

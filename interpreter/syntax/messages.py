@@ -162,6 +162,13 @@ def parentheses_too_deep(most: int) -> Words:
     )
 
 
+def expression_too_deep(most: int) -> Words:
+    return (
+        f"This is part of an expression that goes more than {most} levels deep.",
+        "Give the inner part a name, with `let` or as a value.",
+    )
+
+
 def unclosed_parenthesis(sign: str) -> Words:
     other = {"(": ")", "[": "]"}[sign]
     return (

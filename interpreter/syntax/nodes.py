@@ -458,6 +458,13 @@ class Book(Declaration):
 
 
 @frozen
+class Include(Declaration):
+    """Another file, read in the place of this line."""
+
+    file: Name
+
+
+@frozen
 class Prefer:
     """Where two variants want different things, one of them wins."""
 
@@ -716,6 +723,14 @@ class Remove(Declaration):
 
 
 @frozen
+class Added(Declaration):
+    """`add 1 to influence`, `add [reef] to routes`: below a piece that is changed."""
+
+    name: Name
+    value: Expr
+
+
+@frozen
 class ChangePiece(Declaration):
     kind: Name
     name: Name
@@ -728,6 +743,44 @@ class ChangePiece(Declaration):
 @frozen
 class ChangeKind(Declaration):
     kind: Kind
+
+
+@frozen
+class ChangeZone(Declaration):
+    """A zone or a board: what is not said stays as it is."""
+
+    zone: Zone  # its `holds` are added
+    said: tuple[str, ...]  # which traits are: "ordered", "face", "seen by", "at most"
+    board: bool
+    grid: tuple[int, int] | None
+    states: tuple[State, ...]
+    lines: tuple[Lines, ...]
+
+
+@frozen
+class ChangeState(Declaration):
+    name: Name
+    owner: Name | None
+    label: str
+    type: Type | None
+    initial: Expr | None
+    seen: tuple[Name, ...]
+
+
+@frozen
+class ChangeValue(Declaration):
+    name: Name
+    label: str
+    text: str
+    body: Expr | None
+
+
+@frozen
+class ChangeOption(Declaration):
+    name: Name
+    label: str
+    type: Type | None
+    default: Expr | None
 
 
 @frozen
@@ -756,5 +809,5 @@ class ChangeBody(Declaration):
     text: str | None
     label: str | None
     times: tuple[Times, ...]
-    statements: Body  # steps, in the place of those of the same name, and requirements
+    statements: Body  # what has a name takes the place of what has it there: steps, choices, `let`s; and requirements
     removed: tuple[Name, ...]  # steps

@@ -16,6 +16,7 @@ from rulewright.interpreter.diagnostics import Findings
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax import messages, nodes
 from rulewright.interpreter.syntax.build import Build
+from rulewright.interpreter.syntax.depth import MOST_NESTED, too_deep
 from rulewright.interpreter.syntax.layout import Layout, lay_out
 from rulewright.interpreter.syntax.report import ENDS, Stuck, find, report
 from rulewright.interpreter.syntax.tables import load_parser, write_tables
@@ -70,6 +71,10 @@ def _declaration(
             return None
         for span, what, where in build.twice:
             findings.error("said-twice", span, *messages.said_twice(what, where))
+        deep = too_deep(node) if len(tokens) > MOST_NESTED else None
+        if deep is not None:
+            findings.error("too-deep", deep, *messages.expression_too_deep(MOST_NESTED))
+            return None
         return _with_other_citations(node, tokens, build)
     return None
 

@@ -63,6 +63,7 @@ BLOCKS: dict[str, dict[str, str]] = {
     "top": {
         "rulebook": "book",
         "variant": "variant",
+        "include": "joined",
         "change": "piece",  # or what the word behind it says: see CHANGED
         "replace": "joined",  # what the word behind it says
         "remove": "joined",
@@ -88,12 +89,23 @@ BLOCKS: dict[str, dict[str, str]] = {
     },
     "book": {"players": "joined", "use": "joined", "include": "joined", "side": "joined"},
     "variant": {"players": "joined", "use": "joined", "include": "joined", "with": "joined", "prefer": "joined"},
-    "changed piece": {"side": "piece", "starts": "joined", "flavour": "joined", "remove": "joined", **RULE_HEADS},
+    "changed piece": {
+        "side": "piece",
+        "starts": "joined",
+        "flavour": "joined",
+        "add": "joined",
+        "remove": "joined",
+        **RULE_HEADS,
+    },
     "changed body": {
         "set": "joined",
         "text": "joined",
         "label": "joined",
         "require": "joined",
+        "let": "joined",
+        "field": "joined",
+        "choose": "joined",
+        "else": "statements",
         "step": "statements",
         "remove": "joined",
     },
@@ -120,6 +132,7 @@ BLOCKS: dict[str, dict[str, str]] = {
 CHANGED = {
     "kind": "kind",
     "enum": "joined",
+    "board": "board",
     "table": "rows",
     "phase": "changed body",
     "effect": "changed body",

@@ -65,6 +65,11 @@ class Clauses:
         if isinstance(node, nodes.Call) and (subject := self.subject(node)) is not None and is_name(subject, name):
             words, start = self.filled(node, scope)
             return (self.denial(node, words, start, scope) if denied else words)[start:].strip()
+        if isinstance(node, nodes.IsA) and node.kind.text == "none" and isinstance(node.operand, nodes.Attribute):
+            label = self.flag_label(node.operand, scope)
+            has = node.negated != denied
+            if is_name(node.operand.of, name):
+                return f"has {english.a(label) if has else f'no {label}'}"
         own = isinstance(node, nodes.Attribute) and is_name(node.of, name)
         if own and self.voice.types.of(node, scope).base == "flag":
             assert isinstance(node, nodes.Attribute)
@@ -80,7 +85,7 @@ class Clauses:
         if isinstance(node, nodes.Ref) and scope.find(node.name) is None:
             zone = self.model.names.get(node.name)
             if isinstance(zone, things.Zone) and zone.keys and zone.grid is None:
-                return english.a(zone.label)
+                return english.a(english.unled(zone.label))
         return self.voice.nouns.words(node, scope)
 
     # --- flags ------------------------------------------------------------------------------------------------------

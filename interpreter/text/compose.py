@@ -95,9 +95,8 @@ class _Composer:
             if isinstance(line, (nodes.Rule, nodes.Modify)):
                 yield ir.Line(depth, self.sentence(line, piece), -1, cite)
             elif isinstance(line, nodes.PartBody):
-                label = next(
-                    kind.parts[line.name.text] for kind in piece.kind.lineage() if line.name.text in kind.parts
-                )
+                part = line.name.text
+                label = next(kind.parts[part] for kind in piece.kind.lineage() if part in kind.parts)
                 body = self.voice.deeds.body(line.body, piece_scope(piece)).words
                 yield ir.Line(depth, f"{label}: {english.sentence(body)}", -1, cite)
             elif isinstance(line, nodes.SideBlock):

@@ -152,8 +152,8 @@ class Deeds:
         template = self.template(function)
         if template is None:
             self.voice.gap(function, function.span)
-            template = f"`{function.name}` happens"
-            return template.replace("happens", "would happen") if would else template
+            shown = f"({', '.join(arg.span.text for arg in args)})" if args is not None else ""
+            return f"`{function.name}{shown}` {'would happen' if would else 'happens'}"
         pattern = args if args is not None else ()
         doer = self.voice.doer(function.params, pattern, template, scope) or scope.me
         slot = templates.SLOT.match(template)

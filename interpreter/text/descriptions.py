@@ -82,7 +82,8 @@ class Descriptions:
         """What `binder` in `domain` is; the description's scope binds it."""
         found = self.domain(domain, scope)
         inner = scope.child()
-        named = inner.bind(binder, found.type, "it", "it")
+        it = f"that {found.head}" if found.type.base in ("player", "number") else "it"
+        named = inner.bind(binder, found.type, it, it)
         head, tails = self.told(binder, found.head, conjuncts(where), inner)
         named.first = named.later = self.later(_short(head), found.type, scope)
         return Description(head, found.group, (*found.tails, *tails), found.type, inner)
@@ -96,13 +97,14 @@ class Descriptions:
         """The noun, and what the tests say of it."""
         tails = []
         for test in tests:
-            kind = self.kind_of(test, binder, scope)
-            if kind is not None:
-                head = kind
-                if isinstance(test, nodes.IsA):
-                    scope.names[binder].type = Type("piece", test.kind.text)
-            else:
-                tails.append(self.tail(test, binder, scope))
+            said = self.voice.clauses.said_of(test, binder, scope)
+            kind = self.kind_of(test, binder, said or "")
+            if kind is None:
+                tails.append(self.tail(test, binder, said, scope))
+                continue
+            head = kind
+            if isinstance(test, nodes.IsA):
+                scope.names[binder].type = Type("piece", test.kind.text)
         return head, tails
 
     # --- where they come from ---------------------------------------------------------------------------------------
@@ -124,6 +126,8 @@ class Descriptions:
             return Description(head, "", (_same(f"from {self.voice.nouns.words(domain, scope)}"),), type, scope)
         place = self.voice.types.of(domain, scope)
         words = self.voice.nouns.words(domain, scope)
+        if place.base == "line" and not place.many:
+            return Description("space", "", (_same(f"of {words}"),), type, scope)
         if place.base == "place" and not place.many:
             return Description(head, "", (_same(f"in {words}"),), type, scope)
         return Description(head, words, (), type, scope)
@@ -136,20 +140,17 @@ class Descriptions:
 
     # --- what must hold of them -------------------------------------------------------------------------------------
 
-    def kind_of(self, test: nodes.Expr, binder: str, scope: Scope) -> str | None:
+    def kind_of(self, test: nodes.Expr, binder: str, said: str) -> str | None:
         """A test that says what it is: `h is District`, or a flag that reads "{d} is a Garden"."""
         if isinstance(test, nodes.IsA) and not test.negated and is_name(test.operand, binder):
             kind = self.model.kinds.get(test.kind.text)
             return kind.label if kind is not None else None
-        if isinstance(test, nodes.Call):
-            said = self.voice.clauses.said_of(test, binder, scope)
-            for lead in ("is a ", "is an "):
-                if said is not None and said.startswith(lead):
-                    return said.removeprefix(lead)
+        for lead in ("is a ", "is an "):
+            if said.startswith(lead):
+                return said.removeprefix(lead)
         return None
 
-    def tail(self, test: nodes.Expr, binder: str, scope: Scope) -> Tail:
-        said = self.voice.clauses.said_of(test, binder, scope)
+    def tail(self, test: nodes.Expr, binder: str, said: str | None, scope: Scope) -> Tail:
         if said is not None:
             verb, _, rest = said.partition(" ")
             return Tail(f"that {said}", f"that {english.plain_verb(verb)} {rest}".rstrip())

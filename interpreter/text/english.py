@@ -49,6 +49,11 @@ def inside(label: str) -> str:
     return f"the {label[4:]}" if label.startswith("The ") else label
 
 
+def unled(label: str) -> str:
+    """A label such as "Deck of the", which waits for a name, without one."""
+    return re.sub(r" (of|at|in|for|on)( the)?$", "", label)
+
+
 def uncapital(label: str) -> str:
     """The label of an action as a part of a sentence: "Play a Minion" becomes "play a Minion"."""
     return label if label[:2].isupper() else label[:1].lower() + label[1:]

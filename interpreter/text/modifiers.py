@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.types import Type
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.text import english
 from rulewright.interpreter.text.descriptions import Description, conjuncts, is_name, speaks_of
-from rulewright.interpreter.text.scope import Scope
+from rulewright.interpreter.text.scope import Noun, Scope
 
 if TYPE_CHECKING:
     from rulewright.interpreter.text.voice import Voice
@@ -38,20 +40,23 @@ def _bound(voice: Voice, value: things.Value, node: nodes.Modify, scope: Scope) 
     """The scope in which each `any x` reads as what the tests say of it, and the tests that are left."""
     inner = scope.child()
     tests = conjuncts(node.test)
+    bound: list[tuple[str, Type]] = []
     for name, type in value.params:
         arg = voice.matched(value.params, node.pattern or ()).get(name)
-        if arg is None or arg.binder is None:
-            continue
-        binder = arg.binder.text
-        label = voice.label(type)
-        inner.bind(binder, type, "it", "it")
+        if arg is not None and arg.binder is not None:
+            bound.append((arg.binder.text, type))
+            inner.bind(arg.binder.text, type, english.a(voice.label(type)), f"that {voice.label(type)}")
+    for binder, type in bound:
+        named = inner.names[binder]
         own = [test for test in tests if speaks_of(test, binder) and _is_about(voice, test, binder)]
-        head, tails = voice.descriptions.told(binder, label, own, inner)
         tests = [test for test in tests if test not in own]
-        described = Description(head, "", tuple(tails), type, inner)
-        inner.names.pop(binder)
-        bind = inner.bind if own or _is_said(voice, node.amount, binder, type, inner) else inner.bind_open
-        bind(binder, type, described.a, f"that {label}")
+        if own:
+            trial = inner.child()
+            trial.bind(binder, type, "it", "it")
+            head, tails = voice.descriptions.told(binder, voice.label(type), own, trial)
+            named.first = Noun(Description(head, "", tuple(tails), type, inner).a)
+        elif not named.met and not _is_said(voice, node.amount, binder, type, inner):
+            named.first = evolve(named.first, open=True)
     return inner, tests
 
 
@@ -84,8 +89,8 @@ def _changed(voice: Voice, value: things.Value, node: nodes.Modify, scope: Scope
         call = nodes.Call(node.value, args, span=node.span)
         sets_no = isinstance(node.amount, nodes.Literal) and node.amount.word == "no"
         return voice.clauses.clause(call, scope, denied=sets_no)
-    amount = voice.nouns.noun(node.amount, scope)
     noun = voice.nouns.value(value, args, _span_of(node), scope).words
+    amount = voice.nouns.noun(node.amount, scope)
     own = _own(noun)
     if node.op == "add" and amount.number is not None:
         if own is not None:

@@ -43,6 +43,7 @@ _OF_CELL = {
     "south": "the space south of {0}",
     "west": "the space west of {0}",
 }
+_DETERMINERS = frozenset("the a an this that your their its each".split())
 _PLURAL = frozenset(["neighbours", "around"])
 
 
@@ -116,7 +117,7 @@ class Nouns:
                 return Noun(english.many(thing.label), "they") if thing.count > 1 else Noun(english.inside(thing.label))
             case things.Zone():
                 if thing.keys and thing.grid is None:
-                    return Noun(f"all {english.many(thing.label)}", "they")
+                    return Noun(f"all {english.many(english.unled(thing.label))}", "they")
                 return Noun(english.the(thing.label))
             case things.Value():
                 return self.value(thing, (), node, scope)
@@ -179,7 +180,7 @@ class Nouns:
             return Noun(f"the space in column {given[0]}, row {given[1]}" if len(given) == 2 else zone.label)
         matched = self.voice.matched(zone.keys, args)
         whole = all(key in matched and matched[key].form == "expr" for key, _ in zone.keys)
-        label = zone.label if whole else english.many(zone.label)
+        label = zone.label if whole else english.many(english.unled(zone.label))
         owner: Noun | None = None
         told = ""
         for number, (key, _) in enumerate(zone.keys):
@@ -190,9 +191,12 @@ class Nouns:
             if number == zone.owner_key:
                 owner = noun
             else:
-                simple = isinstance(arg.value, (nodes.Number, nodes.Ref))
-                words = noun.words.removeprefix("the ") if label.endswith(" the") else noun.words
-                label, told = (f"{label} {words}", told) if simple else (label, f"{told} whose {key} is {words}")
+                simple = isinstance(arg.value, (nodes.Number, nodes.Ref)) or label.endswith(" the")
+                if label.endswith(" the") and noun.words.split(" ")[0] in _DETERMINERS:
+                    label = label.removesuffix(" the")
+                label, told = (
+                    (f"{label} {noun.words}", told) if simple else (label, f"{told} whose {key} is {noun.words}")
+                )
         person = "it" if whole else "they"
         if owner is None:
             return Noun(english.the(label) + told, person)

@@ -10,13 +10,15 @@ from rulewright.interpreter.ir.program import Line
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.types import Type
 from rulewright.interpreter.syntax import nodes
-from rulewright.interpreter.text import english
+from rulewright.interpreter.text import english, templates
 from rulewright.interpreter.text.deeds import Deed, after_colon, counted_times
 from rulewright.interpreter.text.descriptions import speaks_of
 from rulewright.interpreter.text.scope import YOU, Named, Noun, Scope
 
 if TYPE_CHECKING:
     from rulewright.interpreter.text.voice import Voice
+
+LONGEST_REPEATED = 70  # letters of what a name stands for
 
 
 def outline(voice: Voice, body: nodes.Body, scope: Scope) -> tuple[Line, ...]:
@@ -61,6 +63,9 @@ class _Outline:
             case nodes.For():
                 found = self.voice.descriptions.describe(node.binder.text, node.domain, node.where, scope)
                 order = f", by {self.voice.nouns.order(node.order, found.scope)}" if node.order else ""
+                named = found.scope.names[node.binder.text]
+                if named.later.words.startswith("the other "):
+                    named.first = named.later = Noun("it", owner="its")
                 return self.block(node, f"for {found.each}{order}", node.body, found.scope, depth)
             case nodes.Repeat():
                 return self.block(node, self.repeated(node, scope), node.body, scope.child(), depth)
@@ -101,6 +106,10 @@ class _Outline:
                 return self.line(node, f"pick {words} at random", depth)
             case nodes.Require():
                 return self.line(node, f"this is possible only if {self.voice.clauses.clause(node.test, scope)}", depth)
+            case nodes.Let():
+                return self.let(node, scope, depth)
+            case nodes.Say():
+                return self.line(node, self.said(node.text, scope), depth)
             case nodes.Perform():
                 return self.line(node, self.performed(node, scope), depth, self.number(node.name))
         deed: Deed | None = self.voice.deeds.deed(node, scope)
@@ -128,6 +137,28 @@ class _Outline:
         if written is not None and written.word == "phase" and not written.params:
             return written.label or things.in_words(written.name.text)
         return self.voice.deeds.perform(node, scope).words
+
+    def let(self, node: nodes.Let, scope: Scope, depth: int) -> list[Line]:
+        """A short one reads as what it stands for; a long one keeps its name."""
+        words = self.voice.nouns.words(node.value, scope)
+        if len(words) <= LONGEST_REPEATED:
+            self.voice.deeds.let(node, scope)
+            return []
+        type = self.voice.types.of(node.value, scope)
+        name = Noun(node.name.text.replace("_", " "), "they" if type.many else "it", counts=type.base == "number")
+        scope.names[node.name.text] = Named(type, name, name, met=True)
+        return self.line(node, f"let {name.words} be {words}", depth)
+
+    def said(self, text: str, scope: Scope) -> str:
+        """What everybody is told, with the player for `{me}`."""
+        nouns = {}
+        for slot in templates.slots(text):
+            first, *rest = slot.split(".")
+            node: nodes.Expr = nodes.Ref(first, span=self.voice.model.book.span)
+            for name in rest:
+                node = nodes.Attribute(node, nodes.Name(name, node.span), span=node.span)
+            nouns[slot] = Noun("the player") if slot == "me" else self.voice.nouns.noun(node, scope)
+        return templates.fill(text, nouns)
 
     def number(self, name: nodes.Name) -> int:
         thing = self.voice.model.names.get(name.text)

@@ -1,8 +1,10 @@
-"""A rule as a sentence: "When you play this Minion, if you control the Potion: you may discard a card to draw 2 cards."."""
+"""A rule as a sentence: "When you play this card, if you control the Potion: you may discard a card to draw two."."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+
+from attrs import evolve
 
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.scopes import TURN
@@ -69,7 +71,9 @@ class _Sentence:
             if arg is not None and arg.binder is not None:
                 label = self.voice.label(type)
                 bind = self.scope.bind if spoken_of and arg.binder.text in spoken_of else self.scope.bind_open
-                bind(arg.binder.text, type, english.a(label), f"that {label}")
+                named = bind(arg.binder.text, type, english.a(label), f"that {label}")
+                if type.base == "player":
+                    named.later = evolve(named.later, owner="their")
 
     # --- the parts --------------------------------------------------------------------------------------------------
 

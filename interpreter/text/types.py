@@ -6,6 +6,7 @@ from rulewright.interpreter.model import things
 from rulewright.interpreter.model.book import Model
 from rulewright.interpreter.model.types import FLAG, NUMBER, PLACE, PLAYER, UNKNOWN, Type
 from rulewright.interpreter.syntax import nodes
+from rulewright.interpreter.text import english
 from rulewright.interpreter.text.scope import Scope
 
 _NUMBERS = frozenset("size room row column seat".split())
@@ -25,7 +26,7 @@ class Types:
             thing = self.model.names.get(type.name)
             if isinstance(thing, things.Zone) and thing.grid is not None:
                 return f"space of the {thing.label}"
-            return thing.label if thing is not None else "zone"
+            return english.unled(thing.label) if thing is not None else "zone"
         if type.base == "enum":
             return things.in_words(type.name).lower()
         return {"player": "player", "number": "number", "flag": "flag", "die": "die"}.get(type.base, "thing")
