@@ -49,10 +49,19 @@ def compile_source(
     linked = link(source, loader, findings, variants)
     if linked is not None:
         model = declare(linked, findings, options)
-        program = lower(linked, model)
-        if program is not None:
-            check_program(linked, model, program, findings)
-            program = compose(linked, model, program, findings)
+        try:
+            program = lower(linked, model)
+            if program is not None:
+                check_program(linked, model, program, findings)
+                program = compose(linked, model, program, findings)
+        except RecursionError:
+            # Every expression and block has its limit; here too many of them stand on one another.
+            findings.error(
+                "too-deep",
+                linked.book.span,
+                "This rulebook goes deeper than I can follow: too many values or fields need one another.",
+                "Look for a long chain in which each needs the next, and let some of them stand by themselves.",
+            )
         blame_declarations(findings, linked.own, model.agreed)
     return Compiled(None if findings.failed else program, findings.diagnostics)
 

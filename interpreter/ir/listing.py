@@ -353,6 +353,8 @@ def _proof(program: Program) -> Iterator[str]:
                 yield f"    run {program.functions[step.function].name}"
             elif step.form == "expect":
                 yield f"    expect {infix.show(step.test, 'flag')}"
+            elif step.form in ("sees", "sees_not"):
+                yield f"    seat {step.seat} {step.form.replace('_', ' ')} {infix.show(step.test, 'entity')}"
             elif step.form in ("dice", "stack"):
                 yield f"    {step.form} {', '.join(step.ids)}"
             else:

@@ -307,8 +307,9 @@ class Part:
 
 @frozen
 class Step:
-    """One line of an example. run: a function; answer: seat and option ids; expect: a condition; offered / refused:
-    seat and option id; dice: faces; stack: the names of a place and of pieces, first on top."""
+    """One line of an example. run: a function; answer: seat and option ids; expect: a condition; sees / sees_not:
+    whether a seat can identify the piece that `test` means; offered / refused: seat and option id; dice: faces;
+    stack: the names of a place and of pieces, first on top."""
 
     form: str
     function: int

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import frozen
+
 from rulewright.interpreter.syntax import nodes
 
 Key = tuple[str, str]  # what it is, and its name
 WHOLE = "*"
+PLAYERS: Key = ("rulebook", "players")
 
 NAMED = {
     nodes.Enum: "enum",
@@ -20,7 +23,24 @@ NAMED = {
     nodes.Value: "value",
     nodes.Piece: "piece",
 }
-CALLABLES = ("effect", "action", "interjection", "phase", "game")
+
+
+@frozen
+class Touch:
+    """A patch touches a member of a thing, or the whole of it.
+
+    Two patches that add to the same member agree; so do two that want the same of it.
+    """
+
+    key: Key
+    member: str
+    wish: object  # what it shall be: only to be compared
+    adds: bool = False
+
+    def clashes(self, other: Touch) -> bool:
+        if self.member != other.member:
+            return WHOLE in (self.member, other.member)
+        return not (self.adds and other.adds) and self.wish != other.wish
 
 
 def key_of(declaration: nodes.Declaration) -> Key | None:
@@ -29,8 +49,8 @@ def key_of(declaration: nodes.Declaration) -> Key | None:
         return "board", declaration.zone.name.text
     if isinstance(declaration, nodes.Callable):
         return declaration.word, declaration.name.text
-    if isinstance(declaration, nodes.State) and declaration.owner is not None:
-        return "state", f"{declaration.owner.text}.{declaration.name.text}"
+    if isinstance(declaration, (nodes.State, nodes.ChangeState)):
+        return state_key(declaration)
     if isinstance(declaration, (nodes.Rule, nodes.Modify)):
         return ("rule", declaration.name.text) if declaration.name is not None else None
     if isinstance(declaration, (nodes.Example, nodes.Invariant)):
@@ -39,61 +59,136 @@ def key_of(declaration: nodes.Declaration) -> Key | None:
     return (word, declaration.name.text) if word is not None else None  # type: ignore[attr-defined]
 
 
-def in_words(key: Key) -> str:
-    return f"{key[0]} `{key[1]}`" if key[0] != "game" else "`game`"
-
-
-def touched(patch: nodes.Declaration) -> Iterator[tuple[Key, str]]:
-    """The things that a patch touches, and which members of them."""
-    match patch:
-        case nodes.Replace():
-            key = key_of(patch.declaration)
-            if key is not None:
-                yield key, WHOLE
-        case nodes.Remove():
-            yield removed_key(patch), WHOLE
-        case nodes.ChangePiece():
-            thing = ("piece", patch.name.text)
-            yield from ((thing, member) for member in _members(patch.lines))
-            yield from ((thing, name.text) for name in patch.removed)
-            if patch.count is not None:
-                yield thing, "how many there are"
-            if patch.label:
-                yield thing, "its label"
-        case nodes.ChangeKind():
-            kind = patch.kind
-            names = [each.name for each in kind.properties] + [each.name for each in kind.states]
-            for name in (*names, *(part.name for part in kind.parts)):
-                yield ("kind", kind.name.text), name.text
-        case nodes.ChangeEnum():
-            yield from ((("enum", patch.enum.name.text), member.name.text) for member in patch.enum.members)
-        case nodes.ChangeTable():
-            yield from ((("table", patch.name.text), f"row {key.span.text}") for key, _ in patch.rows)
-        case nodes.ChangeBody():
-            thing = (patch.word, patch.name.text)
-            yield from ((thing, change.loop.text) for change in patch.times)
-            yield from ((thing, step.name.text) for step in patch.statements if isinstance(step, nodes.Step))
-            yield from ((thing, name.text) for name in patch.removed)
-            if patch.text is not None:
-                yield thing, "its text"
-            if patch.label is not None:
-                yield thing, "its label"
-        case _:
-            key = key_of(patch)
-            if key is not None:
-                yield key, WHOLE
+def state_key(state: nodes.State | nodes.ChangeState) -> Key:
+    owner = f"{state.owner.text}." if state.owner is not None else ""
+    return "state", owner + state.name.text
 
 
 def removed_key(patch: nodes.Remove) -> Key:
     return ("piece" if patch.word[:1].isupper() else patch.word), patch.name.text
 
 
-def _members(lines: tuple[nodes.Declaration, ...]) -> Iterator[str]:
+def changed_name(patch: nodes.Declaration) -> tuple[Key, nodes.Name] | None:
+    """What a `change` is about, and where it says so; None for every other patch."""
+    match patch:
+        case nodes.ChangePiece():
+            return ("piece", patch.name.text), patch.name
+        case nodes.ChangeKind():
+            return ("kind", patch.kind.name.text), patch.kind.name
+        case nodes.ChangeEnum():
+            return ("enum", patch.enum.name.text), patch.enum.name
+        case nodes.ChangeZone():
+            return ("board" if patch.board else "zone", patch.zone.name.text), patch.zone.name
+        case nodes.ChangeTable():
+            return ("table", patch.name.text), patch.name
+        case nodes.ChangeState():
+            return state_key(patch), patch.name
+        case nodes.ChangeValue():
+            return ("value", patch.name.text), patch.name
+        case nodes.ChangeOption():
+            return ("option", patch.name.text), patch.name
+        case nodes.ChangeBody():
+            return (patch.word, patch.name.text), patch.name
+    return None
+
+
+def in_words(key: Key) -> str:
+    if key == PLAYERS:
+        return "who plays"
+    return f"{key[0]} `{key[1]}`" if key[0] != "game" else "`game`"
+
+
+def touches(patch: nodes.Declaration) -> Iterator[Touch]:
+    """All that a patch touches; nothing where it only adds something without a name."""
+    changed = changed_name(patch)
+    if changed is not None:
+        key, _ = changed
+        for member, wish, adds in _members(patch):
+            yield Touch(key, member, wish, adds)
+    elif isinstance(patch, nodes.Variant):
+        if patch.players is not None:
+            yield Touch(PLAYERS, WHOLE, patch.players)
+    elif isinstance(patch, nodes.Remove):
+        yield Touch(removed_key(patch), WHOLE, "removed")
+    else:
+        declaration = patch.declaration if isinstance(patch, nodes.Replace) else patch
+        named = key_of(declaration)
+        if named is not None:
+            yield Touch(named, WHOLE, declaration)
+
+
+Member = tuple[str, object, bool]
+
+
+def _members(patch: nodes.Declaration) -> Iterator[Member]:
+    """What a `change` says, member by member."""
+    match patch:
+        case nodes.ChangePiece():
+            yield from _of_lines(patch.lines)
+            yield from ((name.text, None, False) for name in patch.removed)
+            yield from _said(("how many there are", patch.count), ("its label", patch.label))
+        case nodes.ChangeKind():
+            kind = patch.kind
+            yield from ((each.name.text, each, False) for each in (*kind.properties, *kind.states, *kind.parts))
+            yield from _said(("its label", kind.label), ("its sides", kind.sides), ("where it starts", kind.starts))
+            if kind.works is not None:
+                yield "where it works", kind.works, False
+        case nodes.ChangeEnum():
+            yield from ((member.name.text, member, False) for member in patch.enum.members)
+        case nodes.ChangeZone():
+            zone = patch.zone
+            yield from ((f"of {kind.text}", None, True) for kind in zone.holds)
+            seen = (zone.face_down, zone.seen_by) if {"face", "seen by"} & set(patch.said) else None
+            yield from _said(("its label", zone.label), ("at most", zone.capacity), ("who sees it", seen))
+            yield from _said(("ordered", zone.ordered), ("grid", patch.grid))
+            yield from ((each.name.text, each, False) for each in (*patch.states, *patch.lines))
+        case nodes.ChangeTable():
+            yield from ((f"row {key.span.text}", cells, False) for key, cells in patch.rows)
+        case nodes.ChangeState():
+            start = ("its start", patch.initial)
+            yield from _said(("its label", patch.label), ("its type", patch.type), start, ("who sees it", patch.seen))
+        case nodes.ChangeValue():
+            yield from _said(("its label", patch.label), ("its text", patch.text), ("what it is", patch.body))
+        case nodes.ChangeOption():
+            yield from _said(("its label", patch.label), ("its type", patch.type), ("its default", patch.default))
+        case nodes.ChangeBody():
+            yield from ((change.loop.text, change.times, False) for change in patch.times)
+            for statement in patch.statements:
+                name = called(statement)
+                yield (name, statement, False) if name else ("a requirement", None, True)
+            yield from ((name.text, None, False) for name in patch.removed)
+            yield from _said(("its text", patch.text), ("its label", patch.label))
+
+
+def _said(*members: tuple[str, object]) -> Iterator[Member]:
+    yield from ((member, wish, False) for member, wish in members if wish)
+
+
+def _of_lines(lines: tuple[nodes.Declaration, ...]) -> Iterator[Member]:
     for line in lines:
+        name = line_name(line)
         if isinstance(line, nodes.SideBlock):
-            yield from (f"{line.name.text}: {member}" for member in _members(line.lines))
-        elif isinstance(line, (nodes.GivenProperty, nodes.PartBody, nodes.Rule, nodes.Modify)):
-            if line.name is not None:
-                yield line.name.text
+            for member, wish, adds in _of_lines(line.lines):
+                yield f"{name}: {member}", wish, adds
+        elif name:
+            yield name, line, isinstance(line, nodes.Added)
         elif isinstance(line, nodes.Starts):
-            yield "where it starts"
+            yield "where it starts", line, False
+        else:
+            yield "what stands on it", None, True
+
+
+def line_name(line: nodes.Declaration) -> str:
+    """The name of a line below a piece, if it has one."""
+    if isinstance(line, (nodes.GivenProperty, nodes.Added, nodes.PartBody, nodes.SideBlock)):
+        return line.name.text
+    if isinstance(line, (nodes.Rule, nodes.Modify)) and line.name is not None:
+        return line.name.text
+    return ""
+
+
+def called(statement: nodes.Statement) -> str:
+    """The name by which a statement can be put in the place of another, if it has one."""
+    if isinstance(statement, (nodes.Step, nodes.Choose, nodes.Let, nodes.Field)):
+        return statement.name.text
+    return ""

@@ -8,6 +8,7 @@ from typing import Any
 import attrs
 
 from rulewright.interpreter.diagnostics import Findings, quoted
+from rulewright.interpreter.link.addresses import called
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.syntax.walk import walk
 
@@ -19,8 +20,8 @@ def changed_body(declaration: nodes.Callable, patch: nodes.ChangeBody, findings:
     for times in patch.times:
         body = _loop(body, times, findings)
     for statement in patch.statements:
-        if isinstance(statement, nodes.Step):
-            body = _step(body, statement, declaration, findings)
+        if called(statement):
+            body = _in_place(body, statement, declaration, findings)
         else:
             body = (statement, *body)
     for name in patch.removed:
@@ -54,30 +55,30 @@ def _loop(body: nodes.Body, times: nodes.Times, findings: Findings) -> nodes.Bod
             loops,
             "A loop has a name where it says so: repeat 3 times as week",
         )
-    return _body(body, changed)
+    return _rewritten(body, changed)
 
 
-def _step(body: nodes.Body, step: nodes.Step, declaration: nodes.Callable, findings: Findings) -> nodes.Body:
-    steps = [each.name.text for each in walk(body) if isinstance(each, nodes.Step)]
-    if step.name.text not in steps:
+def _in_place(body: nodes.Body, new: nodes.Statement, declaration: nodes.Callable, findings: Findings) -> nodes.Body:
+    """The body with the statement in the place of the one of its sort that has its name."""
+    name = called(new)
+    word = "choose" if isinstance(new, nodes.Choose) else type(new).__name__.lower()
+    known = [called(each) for each in walk(body) if type(each) is type(new)]
+    if name not in known:
         findings.unknown(
             "nothing-to-change",
-            step.name.text,
-            step.name.span,
-            f"`{declaration.name.text}` has no step `{step.name.text}`.",
-            steps,
-            f"It has {quoted(steps)}." if steps else "Hang a rule `before` or `after` it instead.",
+            name,
+            new.name.span,  # type: ignore[attr-defined]
+            f"`{declaration.name.text}` has no `{word} {name}`.",
+            known,
+            f"It has {quoted(f'{word} {each}' for each in known)}."
+            if known
+            else "Hang a rule `before` or `after` it instead.",
         )
-
-    def changed(statement: nodes.Statement) -> nodes.Statement:
-        same = isinstance(statement, nodes.Step) and statement.name.text == step.name.text
-        return step if same else statement
-
-    return _body(body, changed)
+    return _rewritten(body, lambda each: new if type(each) is type(new) and called(each) == name else each)
 
 
 def _without(body: nodes.Body, name: nodes.Name, declaration: nodes.Callable, findings: Findings) -> nodes.Body:
-    known = [found for each in walk(body) if (found := _called(each))]
+    known = [found for each in walk(body) if (found := _removable(each))]
     if name.text not in known:
         findings.unknown(
             "nothing-to-change",
@@ -87,18 +88,14 @@ def _without(body: nodes.Body, name: nodes.Name, declaration: nodes.Callable, fi
             known,
             f"It has {quoted(dict.fromkeys(known))}." if known else None,
         )
-    return _body(body, lambda statement: None if _called(statement) == name.text else statement)
+    return _rewritten(body, lambda statement: None if _removable(statement) == name.text else statement)
 
 
-def _called(node: object) -> str:
+def _removable(node: object) -> str:
     """The name by which a statement can be taken out: a step's, a loop's, or that of what it runs."""
     if isinstance(node, (nodes.Step, nodes.Perform)):
         return node.name.text
     return node.name.text if isinstance(node, nodes.Repeat) and node.name is not None else ""
-
-
-def _body(body: nodes.Body, change: Change) -> nodes.Body:
-    return tuple(_rewritten(body, change))
 
 
 def _rewritten(tree: Any, change: Change) -> Any:

@@ -169,6 +169,9 @@ class Examples:
     def expectation(self, node: nodes.Expectation) -> ir.Step:
         span = self.lowering.span(node.span)
         text = node.span.text
+        if node.test is not None and node.seat is not None:
+            piece = self.ex.typed(node.test, Scope(me=self.acting), PIECE)
+            return ir.Step(node.form, -1, self.seat(node.seat), (), piece, text, span)
         if node.test is not None:
             return ir.Step("expect", -1, -1, (), self.ex.condition(node.test, Scope(me=self.acting)), text, span)
         assert node.seat is not None

@@ -72,6 +72,8 @@ def _take(code: Code, M: Machine, step: Step) -> None:
         _expect(code, M, step.test)
     elif step.form in ("offered", "refused"):
         _look_for(code, M, step)
+    elif step.form in ("sees", "sees_not"):
+        _look_at(code, M, step)
     elif step.form == "dice":
         M.loaded += step.ids
     elif step.form == "stack":
@@ -109,6 +111,17 @@ def _look_for(code: Code, M: Machine, step: Step) -> None:
         if offered != (step.form == "offered"):
             words = "is not offered" if step.form == "offered" else "is offered"
             raise _Failed(f"{option} {words} to {decision.seat}", found=", ".join(decision.ids) or "nothing")
+
+
+def _look_at(code: Code, M: Machine, step: Step) -> None:
+    piece = code.test(step.test)(M, M.stack[0], None)
+    first, end = code.piece_range
+    if not first <= piece < end:
+        raise _Failed("there is no piece that could be seen")
+    seen = code.knowledge is None or bool(M.S[code.knowledge.known_at + piece] >> step.seat & 1)
+    if seen != (step.form == "sees"):
+        name, seat = code.program.names[piece], code.program.names[step.seat]
+        raise _Failed(f"{seat} {'sees' if seen else 'does not see'} {name}")
 
 
 def _stack(code: Code, M: Machine, step: Step) -> None:

@@ -1027,3 +1027,7 @@ class Build(Transformer):  # type: ignore[type-arg]
         return nodes.Expectation(
             "may_not_choose", None, self.first_name(c), tuple(of_class(c, nodes.Expr)), self.span(c)
         )
+
+    def sees(self, c: Children) -> nodes.Expectation:
+        form = "sees_not" if tokens_of(c, "K_NOT") else "sees"
+        return nodes.Expectation(form, of_class(c, nodes.Expr)[0], self.first_name(c), (), self.span(c))

@@ -63,7 +63,7 @@ def classify(tokens: list[Token], index: int, before: Token | None, line: str, b
         or (word == "times" and block == "changed body")
         or (word == "number" and before is not None and before.type == "K_ANY")
         or (word == "chooses" and line == "" and index == 1)
-        or (word == "may" and block == "expectations" and index == 1)
+        or (word in ("may", "sees") and block == "expectations" and index == 1)
         or (word == "choose" and before is not None and block == "expectations" and before.type in ("K_MAY", "K_NOT"))
     )
     return Token.new_borrow_pos("K_" + word.upper(), word, token) if keyword else token

@@ -685,7 +685,7 @@ class Note(Declaration):
 
 @frozen
 class Expectation:
-    form: str  # "expect" | "may_choose" | "may_not_choose"
+    form: str  # "expect" | "may_choose" | "may_not_choose" | "sees" | "sees_not": then `test` is a piece
     test: Expr | None
     seat: Name | None
     answers: tuple[Expr, ...]

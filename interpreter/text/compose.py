@@ -29,10 +29,8 @@ def compose(linked: Linked, model: Model, program: ir.Program, findings: Finding
     for declaration in linked.declarations:
         if isinstance(declaration, (nodes.Rule, nodes.Modify)):
             composer.sentence(declaration, None)
-        elif isinstance(declaration, nodes.Callable):
-            for node in walk(declaration.body):
-                if isinstance(node, nodes.Modify):
-                    composer.sentence(node, None)
+        if isinstance(declaration, (nodes.Rule, nodes.Callable)):
+            composer.lasting(declaration.body, None)
     cards = tuple(composer.card(piece) for piece in _pieces(model))
     return evolve(
         program,
@@ -80,6 +78,12 @@ class _Composer:
         self.words[node.span.source.name, node.span.line, node.span.column] = told
         return told
 
+    def lasting(self, body: nodes.Body, piece: things.Piece | None) -> None:
+        """Modifiers that a body sets up until the end of something."""
+        for node in walk(body):
+            if isinstance(node, nodes.Modify):
+                self.sentence(node, piece)
+
     def card(self, piece: things.Piece) -> ir.Card:
         self.voice.gaps.clear()
         lines = tuple(self.lines(piece, piece.node.lines, 0))
@@ -94,6 +98,8 @@ class _Composer:
             cite = ", ".join(line.cite)
             if isinstance(line, (nodes.Rule, nodes.Modify)):
                 yield ir.Line(depth, self.sentence(line, piece), -1, cite)
+                if isinstance(line, nodes.Rule):
+                    self.lasting(line.body, piece)
             elif isinstance(line, nodes.PartBody):
                 part = line.name.text
                 label = next(kind.parts[part] for kind in piece.kind.lineage() if part in kind.parts)

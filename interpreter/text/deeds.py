@@ -10,6 +10,7 @@ from attrs import frozen
 
 from rulewright.interpreter.model import things
 from rulewright.interpreter.syntax import nodes
+from rulewright.interpreter.syntax.walk import walk
 from rulewright.interpreter.text import english, templates
 from rulewright.interpreter.text.changes import change
 from rulewright.interpreter.text.scope import YOU, Named, Noun, Scope
@@ -43,6 +44,7 @@ class Deeds:
     def body(self, statements: nodes.Body, scope: Scope) -> Deed:
         """One after the other. Binds in `scope` what they name."""
         found: list[Deed] = []
+        changed = assigned(statements)
         chosen: list[tuple[int, Named, str]] = []  # choices that go without saying, once something is done with them
         for statement in statements:
             if isinstance(statement, nodes.Choose) and self.goes_without_saying(statement):
@@ -56,6 +58,8 @@ class Deeds:
                 words = f"one of {described.group} at random" if described.group else f"a random {described.plain}"
                 named = self.bind(statement.name.text, described, scope, words, met=False)
                 chosen.append((len(found), named, f"pick {words}"))
+            elif isinstance(statement, nodes.Let) and statement.name.text in changed:
+                found.append(self.counter(statement, scope))
             else:
                 deed = self.deed(statement, scope)
                 if deed is not None:
@@ -184,6 +188,15 @@ class Deeds:
         type = self.voice.types.of(node.value, scope)
         scope.names[node.name.text] = Named(type, Noun(""), Noun(""), stands_for=(node.value, scope.kept()))
 
+    def counter(self, node: nodes.Let, scope: Scope) -> Deed:
+        """A name whose value changes on the way does not read as what it first stood for."""
+        words = f"the {node.name.text.replace('_', ' ')}"
+        said = self.voice.nouns.words(node.value, scope)
+        type = self.voice.types.of(node.value, scope)
+        noun = Noun(words, counts=type.base == "number")
+        scope.names[node.name.text] = Named(type, noun, noun, met=True)
+        return Deed(f"{words} is {said}")
+
     def field(self, node: nodes.Field, scope: Scope) -> Deed | None:
         """A number that rules may change while this goes on has a name of its own."""
         if isinstance(node.value, nodes.Ref):
@@ -301,6 +314,12 @@ class Deeds:
 
         changes = [modifier(self.voice, each, scope) for each in node.modifiers]
         return Deed(f"until the end of {self.scope_words(node.scope)}, {english.in_a_row(changes)}")
+
+
+def assigned(statements: nodes.Body) -> frozenset[str]:
+    """The names that something is set, added or taken from."""
+    targets = [each.target for each in walk(statements) if isinstance(each, nodes.Assign)]
+    return frozenset(target.name for target in targets if isinstance(target, nodes.Ref))
 
 
 def after_colon(label: str) -> str:

@@ -98,6 +98,10 @@ class Descriptions:
         tails = []
         for test in tests:
             said = self.voice.clauses.said_of(test, binder, scope)
+            adjective = self.adjective(test, binder, scope)
+            if adjective is not None:
+                head = f"{adjective} {head}"
+                continue
             kind = self.kind_of(test, binder, said or "")
             if kind is None:
                 tails.append(self.tail(test, binder, said, scope))
@@ -148,6 +152,16 @@ class Descriptions:
         for lead in ("is a ", "is an "):
             if said.startswith(lead):
                 return said.removeprefix(lead)
+        return None
+
+    def adjective(self, test: nodes.Expr, binder: str, scope: Scope) -> str | None:
+        """`d.quarter = garden` says which District: "a Garden District"."""
+        if isinstance(test, nodes.Binary) and test.op == "=" and isinstance(test.right, nodes.Ref):
+            left, member = test.left, test.right.name
+            if isinstance(left, nodes.Attribute) and is_name(left.of, binder) and scope.find(member) is None:
+                column = self.voice.types.column(left.name.text, self.voice.types.of(left.of, scope))
+                if column is not None and column.type.base == "enum" and member in self.model.members:
+                    return self.voice.nouns.words(test.right, scope)
         return None
 
     def tail(self, test: nodes.Expr, binder: str, said: str | None, scope: Scope) -> Tail:

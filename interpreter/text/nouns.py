@@ -9,7 +9,7 @@ from rulewright.interpreter.model import things
 from rulewright.interpreter.model.types import UNKNOWN
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.text import english, templates
-from rulewright.interpreter.text.scope import Noun, Scope
+from rulewright.interpreter.text.scope import YOU, Noun, Scope
 
 if TYPE_CHECKING:
     from rulewright.interpreter.text.voice import Voice
@@ -97,6 +97,8 @@ class Nouns:
             return self.noun(*named.stands_for) if named.stands_for is not None else named.noun()
         if node.name == "me":
             return scope.me
+        if node.name == "owner" and scope.this is not None:
+            return YOU
         if node.name == "this":
             return scope.this or Noun("this piece", owner="its")
         if node.name in _FIXED:
@@ -125,6 +127,8 @@ class Nouns:
                 return Noun(english.the(english.uncapital(thing.label)), counts=thing.type.base == "number")
             case things.Option():
                 return Noun(english.the(english.uncapital(thing.label)), counts=thing.type.base == "number")
+            case things.Function():
+                return Noun(f"the {english.uncapital(thing.label)}")
             case things.Loop():
                 return Noun(f"the number of the {english.uncapital(thing.label)}", counts=True)
         if node.name in self.model.copies:
@@ -183,7 +187,7 @@ class Nouns:
         label = zone.label if whole else english.many(english.unled(zone.label))
         owner: Noun | None = None
         told = ""
-        for number, (key, _) in enumerate(zone.keys):
+        for number, (key, type) in enumerate(zone.keys):
             arg = matched.get(key)
             if arg is None or arg.value is None:
                 continue
@@ -191,7 +195,9 @@ class Nouns:
             if number == zone.owner_key:
                 owner = noun
             else:
-                simple = isinstance(arg.value, (nodes.Number, nodes.Ref)) or label.endswith(" the")
+                if type.is_entity and label == english.unled(label):
+                    label = f"{label} of"
+                simple = isinstance(arg.value, (nodes.Number, nodes.Ref)) or label != english.unled(label)
                 if label.endswith(" the") and noun.words.split(" ")[0] in _DETERMINERS:
                     label = label.removesuffix(" the")
                 label, told = (

@@ -11,7 +11,7 @@ from rulewright.interpreter.model import things
 from rulewright.interpreter.model.types import Type
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.text import english, templates
-from rulewright.interpreter.text.deeds import Deed, after_colon, counted_times
+from rulewright.interpreter.text.deeds import Deed, after_colon, assigned, counted_times
 from rulewright.interpreter.text.descriptions import speaks_of
 from rulewright.interpreter.text.scope import YOU, Named, Noun, Scope
 
@@ -52,8 +52,10 @@ def param_scope(voice: Voice, params: tuple[tuple[str, Type], ...], template: st
 class _Outline:
     def __init__(self, voice: Voice) -> None:
         self.voice = voice
+        self.changed: frozenset[str] = frozenset()  # names whose value changes on the way
 
     def lines(self, body: nodes.Body, scope: Scope, depth: int) -> list[Line]:
+        self.changed |= assigned(body)
         return [line for statement in body for line in self.statement(statement, scope, depth)]
 
     def statement(self, node: nodes.Statement, scope: Scope, depth: int) -> list[Line]:
@@ -140,6 +142,8 @@ class _Outline:
 
     def let(self, node: nodes.Let, scope: Scope, depth: int) -> list[Line]:
         """A short one reads as what it stands for; a long one keeps its name."""
+        if node.name.text in self.changed:
+            return self.line(node, self.voice.deeds.counter(node, scope).words, depth)
         words = self.voice.nouns.words(node.value, scope)
         if len(words) <= LONGEST_REPEATED:
             self.voice.deeds.let(node, scope)

@@ -117,6 +117,8 @@ class _Sentence:
             return f"during the {window} of the {english.uncapital(self.target.label)}"
         if self.target.rule is not None:
             return f"{_word(node.stage)} {self.target.label} is used"
+        if self.target.word in ("phase", "game"):
+            return f"{'instead of' if node.stage == 'instead' else node.stage} {self.phase(node.target)}"
         would = node.stage == "instead"
         event = self.voice.deeds.event(self.target, node.pattern, self.scope, would)
         return f"{_word(node.stage)} {event}"

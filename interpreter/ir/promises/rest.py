@@ -9,7 +9,7 @@ import attrs
 from rulewright.interpreter.ir.program import Program, Step
 from rulewright.interpreter.ir.promises.trees import Scope, Trees
 
-STEPS = ("run", "answer", "expect", "offered", "refused", "dice", "stack")
+STEPS = ("run", "answer", "expect", "offered", "refused", "sees", "sees_not", "dice", "stack")
 NOTES = ("ruling", "excuse")
 
 
@@ -88,9 +88,9 @@ def _step(trees: Trees, scope: Scope, step: Step) -> None:
             trees.add(scope, f"there is no function {step.function}")
         elif functions[step.function].params:
             trees.add(scope, f"runs {functions[step.function].name}, which has parameters")
-    elif step.form == "expect":
+    elif step.form in ("expect", "sees", "sees_not"):
         trees.condition(scope, step.test)
-    elif step.form in ("answer", "offered", "refused") and not 0 <= step.seat < trees.program.most_players:
+    if step.form in ("answer", "offered", "refused", "sees", "sees_not") and not 0 <= step.seat < trees.program.most_players:
         trees.add(scope, f"there is no seat {step.seat}")
 
 
