@@ -15,18 +15,21 @@ from attrs import evolve, frozen
 from rulewright.interpreter.fuzz.allowed import Allowed, allowed, same_answers
 from rulewright.interpreter.fuzz.observe import observed
 from rulewright.interpreter.fuzz.play import Luck, Step
-from rulewright.interpreter.fuzz.slowly import passes
+from rulewright.interpreter.fuzz.slowly import passes, runs_through
 from rulewright.interpreter.fuzz.twins import (
     ANSWER,
     CHANCE,
+    DEAL,
     Twins,
     rooted,
     with_answer_changed,
     with_chance_changed,
+    with_deal_changed,
     with_pieces_exchanged,
     with_property_changed,
 )
 from rulewright.interpreter.fuzz.witness import Witness
+from rulewright.interpreter.runtime import execute
 from rulewright.interpreter.runtime.faults import IllegalAnswer, RulesFault
 from rulewright.interpreter.runtime.game import Game
 from rulewright.interpreter.runtime.machine import Machine
@@ -61,10 +64,15 @@ class Watched:
     steps: Sequence[Step]
     witnesses: Sequence[Witness]
     learned: Sequence[set[int]]  # pieces identified at any time from the previous point on
+    begun: Machine  # before anything had happened
+    unpacked: Witness  # at that time
 
     @classmethod
     def by(cls, observer: int, games: Sequence[Game], steps: Sequence[Step]) -> Watched:
-        witness = Witness.of(games[0]._machine, observer)
+        origin = games[0]._origin
+        begun = execute.begin(origin.code, origin.players, origin.seed or 0)
+        witness = Witness.of(begun, observer)
+        unpacked = witness.copy()
         witnesses, learned = [], []
         for game in games:
             witness.watch(game._machine)
@@ -72,7 +80,7 @@ class Watched:
             witness.learned.clear()
             witness.learned |= witness.known
             witnesses.append(witness.copy())
-        return cls(games, steps, witnesses, learned)
+        return cls(games, steps, witnesses, learned, begun, unpacked)
 
     @property
     def seat(self) -> str | None:
@@ -101,7 +109,7 @@ def leaks(games: Sequence[Game], steps: Sequence[Step], luck: Luck, tries: int, 
         for form in range(len(_DIFFERENCES)):
             twins = _DIFFERENCES[(turn + form) % len(_DIFFERENCES)](watched[which], start, reach, luck)
             if twins is not None:
-                first = start + (twins.form == ANSWER)
+                first = 0 if twins.form == DEAL else start + (twins.form == ANSWER)
                 leak = compared(twins, steps[first : first + reach], number)
                 if leak is not None:
                     yield evolve(leak, after=first + leak.after)
@@ -118,6 +126,11 @@ def _many_pieces(watched: Watched, start: int, reach: int, luck: Luck) -> Twins 
     return with_pieces_exchanged(watched.machine(start), watched.witnesses[start], pieces, luck, two=False)
 
 
+def _deal(watched: Watched, start: int, reach: int, luck: Luck) -> Twins | None:
+    pieces = watched.unknown(0, luck.one((0, 1, 3, reach))) - watched.learned[0]
+    return with_deal_changed(watched.begun, watched.machine(0), watched.unpacked, pieces, luck)
+
+
 def _property(watched: Watched, start: int, reach: int, luck: Luck) -> Twins | None:
     return with_property_changed(watched.machine(start), watched.witnesses[start], luck)
 
@@ -132,7 +145,7 @@ def _answer(watched: Watched, start: int, reach: int, luck: Luck) -> Twins | Non
     return with_answer_changed(watched.games[start], watched.steps[start], watched.witnesses[start], luck)
 
 
-_DIFFERENCES = (_two_pieces, _property, _answer, _two_pieces, _many_pieces, _chance)
+_DIFFERENCES = (_two_pieces, _property, _answer, _deal, _many_pieces, _two_pieces, _chance)
 
 
 # --- taking back ----------------------------------------------------------------------------------------------------
@@ -170,7 +183,7 @@ def compared(twins: Twins, steps: Sequence[Step], turn: int = 0) -> Leak | None:
             witness.watch(game._machine)
         one, other = (allowed(game._machine, witness, game.result) for witness, game in twins.pairs)
         if one != other or not same_answers(*twins.witnesses):
-            skipped = step is not None and twins.form != CHANCE and _skipped(before, step, seat, one, other)
+            skipped = twins.form != CHANCE and _skipped(before, step, seat, one, other)
             return Leak(seat, "question", twins.what, "", ("a question", "none"), number) if skipped else None
         found = _difference(twins, seat, number, None if number % _THOROUGH else turn + number // _THOROUGH)
         if found is not None:
@@ -178,11 +191,16 @@ def compared(twins: Twins, steps: Sequence[Step], turn: int = 0) -> Leak | None:
     return None
 
 
-def _skipped(before: Twins, step: Step, seat: str | None, one: Allowed, other: Allowed) -> bool:
+def _skipped(before: Twins, step: Step | None, seat: str | None, one: Allowed, other: Allowed) -> bool:
     """Whether one game stopped to ask where the other, to the observer no different, went on."""
-    mirrored = step if step.seat == seat else before.mirrored(step)
     (first, real), (second, twin) = before.pairs
-    return passes(real, step, first, other) or passes(twin, mirrored, second, one)
+    if step is not None:
+        mirrored = step if step.seat == seat else before.mirrored(step)
+        return passes(real, step, first, other) or passes(twin, mirrored, second, one)
+    if before.begun is None:
+        return False
+    begun = before.begun[0].copy(), before.begun[1].copy()
+    return runs_through(begun[0], first, other) or runs_through(begun[1], second, one)
 
 
 def _seat(game: Game, observer: int) -> str | None:

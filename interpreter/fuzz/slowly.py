@@ -7,7 +7,7 @@ from rulewright.interpreter.fuzz.play import Step
 from rulewright.interpreter.fuzz.witness import Witness
 from rulewright.interpreter.runtime import choices, execute
 from rulewright.interpreter.runtime.game import Game
-from rulewright.interpreter.runtime.machine import PC
+from rulewright.interpreter.runtime.machine import PC, Machine
 
 
 def passes(game: Game, step: Step, witness: Witness, goal: Allowed) -> bool:
@@ -15,13 +15,16 @@ def passes(game: Game, step: Step, witness: Witness, goal: Allowed) -> bool:
     asked = next((decision for decision in game.decisions() if decision.id == step.decision), None)
     if asked is None:
         return False
-    M, watching = game._machine.copy(), witness.copy()
-    execute.refill(M)
+    M = game._machine.copy()
     choices.answer(M, asked, step.ids)
+    return runs_through(M, witness.copy(), goal)
+
+
+def runs_through(M: Machine, watching: Witness, goal: Allowed) -> bool:
+    execute.refill(M)
     while True:
         watching.watch(M)
-        told = watching.told
-        if len(told) > len(goal[1]):
+        if len(watching.told) > len(goal[1]):
             return False  # too far: what was told is never taken back
         if allowed(M, watching) == goal:
             return True

@@ -14,12 +14,12 @@ from rulewright.interpreter.runtime import chance
 from rulewright.interpreter.runtime.exchange import exchange
 from rulewright.interpreter.runtime.faults import IllegalAnswer
 from rulewright.interpreter.runtime.game import Game
-from rulewright.interpreter.runtime.history import Origin
+from rulewright.interpreter.runtime.history import Origin, go_on
 from rulewright.interpreter.runtime.imagine import ask_again, domain
 from rulewright.interpreter.runtime.machine import Machine
 from rulewright.interpreter.runtime.primitives import owner_columns
 
-PIECES, PROPERTY, CHANCE, ANSWER = "pieces", "property", "chance", "answer"  # what differs
+PIECES, DEAL, PROPERTY, CHANCE, ANSWER = "pieces", "deal", "property", "chance", "answer"  # what differs
 _TRIES = 8  # answers that are drawn to find another one
 
 
@@ -31,6 +31,7 @@ class Twins:
     what: str  # how the two differ, in words
     became: dict[int, int]  # which piece lies in the other game where one lies in the real one
     form: str
+    begun: tuple[Machine, Machine] | None = None  # both before anything had happened, where they differ from then on
     since: int = field(init=False)  # how many lines the log had
 
     @since.default
@@ -76,19 +77,41 @@ def with_pieces_exchanged(
     M: Machine, witness: Witness, pieces: Collection[int], luck: Luck, two: bool
 ) -> Twins | None:
     """Some of these pieces (or two of them) lie where others of them lay. None where nothing can be exchanged."""
-    groups = [group for group in _groups(M, pieces) if len({_kind(M, piece) for piece in group}) > 1]
-    if not groups:
+    became = _exchange(M, pieces, luck, two)
+    if not became:
         return None
-    if two:
-        group = luck.shuffled(luck.one(groups))
-        unlike = next(piece for piece in group if _kind(M, piece) != _kind(M, group[0]))
-        groups = [(group[0], unlike)]
-    became = {lay: lies for group in groups for lay, lies in zip(group, _otherwise(group, luck), strict=True)}
     other = M.copy()
     exchange(other, became)
     ask_again(other)
-    names = ", ".join(M.code.program.names[piece] for piece in sorted(became))
-    return paired(M, other, witness, PIECES, f"{names} lie where others of them lay", became)
+    return paired(M, other, witness, PIECES, _words(M, became), became)
+
+
+def with_deal_changed(
+    begun: Machine, real: Machine, witness: Witness, pieces: Collection[int], luck: Luck
+) -> Twins | None:
+    """The pieces had changed places before the game `begun`: `real` is what has become of it, as it was."""
+    became = _exchange(begun, pieces, luck, two=True)
+    if not became:
+        return None
+    dealt = begun.copy()
+    exchange(dealt, became)
+    other = dealt.copy()
+    go_on(other)
+    return evolve(paired(real, other, witness, DEAL, _words(begun, became), became), begun=(begun, dealt))
+
+
+def _words(M: Machine, became: dict[int, int]) -> str:
+    return f"{', '.join(M.code.program.names[piece] for piece in sorted(became))} lie where others of them lay"
+
+
+def _exchange(M: Machine, pieces: Collection[int], luck: Luck, two: bool) -> dict[int, int]:
+    """Which piece shall lie where another one lies; empty where nothing can be exchanged."""
+    groups = [group for group in _groups(M, pieces) if len({_kind(M, piece) for piece in group}) > 1]
+    if two and groups:
+        group = luck.shuffled(luck.one(groups))
+        unlike = next(piece for piece in group if _kind(M, piece) != _kind(M, group[0]))
+        groups = [(group[0], unlike)]
+    return {lay: lies for group in groups for lay, lies in zip(group, _otherwise(group, luck), strict=True)}
 
 
 def _otherwise(group: Sequence[int], luck: Luck) -> Sequence[int]:

@@ -35,7 +35,7 @@ class Witness:
 
     @classmethod
     def of(cls, M: Machine, observer: int) -> Witness:
-        """Of a game from its very beginning to now."""
+        """Of a game that has not begun: the box is unpacked, and nothing has happened."""
         program = M.code.program
         sees, ordered = set(), set()
         for zone in program.zones:
@@ -51,7 +51,6 @@ class Witness:
         sites = M.code.generated.log_sites
         found = cls(observer, program, sites, frozenset(sees), frozenset(ordered), list(program.starts), known)
         found.learned |= known
-        found.watch(M)
         return found
 
     def copy(self) -> Witness:

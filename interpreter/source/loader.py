@@ -182,7 +182,12 @@ class MemoryLoader(Loader):
         for key in (name, f"{name}{SUFFIX}"):
             if key in self.texts:
                 return self._source(key)
-        raise SourceProblem("rulebook-not-found", f"I found no rulebook called `{name}`.", name, tuple(key.removesuffix(SUFFIX) for key in self.texts))
+        raise SourceProblem(
+            "rulebook-not-found",
+            f"I found no rulebook called `{name}`.",
+            name,
+            tuple(key.removesuffix(SUFFIX) for key in self.texts),
+        )
 
     def entries(self) -> tuple[Entry, ...]:
         sources = (self._source(key) for key in self.texts)

@@ -20,6 +20,7 @@ SINGLE_PLACES = {
     "chooses": "after the name of a seat, in an example",
     "may": "after the name of a seat, in what an example expects",
     "choose": "after that `may`",
+    "sees": "after the name of a seat, in what an example expects",
 }
 
 

@@ -90,7 +90,10 @@ def _step(trees: Trees, scope: Scope, step: Step) -> None:
             trees.add(scope, f"runs {functions[step.function].name}, which has parameters")
     elif step.form in ("expect", "sees", "sees_not"):
         trees.condition(scope, step.test)
-    if step.form in ("answer", "offered", "refused", "sees", "sees_not") and not 0 <= step.seat < trees.program.most_players:
+    if (
+        step.form in ("answer", "offered", "refused", "sees", "sees_not")
+        and not 0 <= step.seat < trees.program.most_players
+    ):
         trees.add(scope, f"there is no seat {step.seat}")
 
 
