@@ -16,9 +16,19 @@ from rulewright.interpreter.diagnostics import Diagnostic, as_data, escape, rend
 @click.command("check")
 @click.argument("books", metavar="BOOK...", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="For programs: a JSON list of what is wrong.")
+@click.option("--play", "games", type=click.IntRange(0, 100_000), default=0, help="Also play so many random games.")
+@click.option("--seed", type=click.IntRange(0), default=0, help="Other games with another seed.")
 @with_variants
-def command(books: tuple[str, ...], as_json: bool, variants: tuple[str, ...], options: dict[str, str]) -> int:
-    """Check rulebooks, by name or by file, without playing them.
+def command(
+    books: tuple[str, ...],
+    as_json: bool,
+    games: int,
+    seed: int,
+    variants: tuple[str, ...],
+    options: dict[str, str],
+) -> int:
+    """Check rulebooks, by name or by file; with --play also for crashes, dead ends, endless games, broken invariants,
+    leaks and replays that differ. What is found is shortened and kept as a game that `replay` tells.
 
     The exit code is 1 when there is an error; a warning alone leaves it at 0.
 
@@ -42,6 +52,12 @@ def command(books: tuple[str, ...], as_json: bool, variants: tuple[str, ...], op
         else:
             click.echo(render_text(found, colour(sys.stdout), width()), nl=False)
             click.echo(("\n" if found else "") + f"{escape(book)}: {verdict(found)}")
+        if games and not any(each.severity == "error" for each in found):
+            from rulewright.cli import fuzzing  # only who asks for it waits for it
+
+            wrong = fuzzing.played(book, variants, options, games, seed, quiet=as_json)
+            failed = failed or bool(wrong)
+            rows += wrong
     if as_json:
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
     return 1 if failed else 0

@@ -62,7 +62,22 @@ def command(
             )
             for line in each["log"]:
                 click.echo(escape(f"        {line}"))
+        if kept.breaks is not None and at is None:
+            _break(game, kept.breaks)
     return 0
+
+
+def _break(game: Game, answer: dict[str, Any]) -> None:
+    """The answer on which the rules broke when the game was kept."""
+    try:
+        question = _take(game, answer)
+        words = "the rules no longer break on this"
+    except RulesFault as fault:
+        question, words = "the rules break here", str(fault)
+    except (IllegalAnswer, KeyError, TypeError, ValueError) as problem:
+        question, words = "no longer fits", str(problem)
+    click.echo(escape(f"then  {answer.get('seat')}: {question}: {', '.join(answer.get('answer', []))}"))
+    click.echo(escape(f"        {words}"))
 
 
 def _played(

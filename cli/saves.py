@@ -24,6 +24,7 @@ class Kept:
     seats: dict[str, str]
     luck: int
     game: dict[str, Any]
+    breaks: dict[str, Any] | None = None  # the answer on which the rules broke, after which there is no game
 
     @property
     def form(self) -> tuple[tuple[str, ...], dict[str, str]]:
@@ -81,7 +82,8 @@ def read(path: Path) -> Kept:
         raise SaveProblem(f"{path} was saved by another version of Rulewright.")
     match data:
         case {"seats": dict(seats), "luck": int(luck), "game": dict(game)}:
-            return Kept(seats, luck, game)
+            breaks = data.get("breaks")
+            return Kept(seats, luck, game, breaks if isinstance(breaks, dict) else None)
     raise SaveProblem(f"{path} is damaged: a part of the saved game is missing.")
 
 

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rulewright.interpreter.bots.seats import BOTS, bot_answers, let_bot_answer
+    from rulewright.interpreter.fuzz.finding import Finding
+    from rulewright.interpreter.fuzz.search import search
+    from rulewright.interpreter.fuzz.shrink import shrunk
     from rulewright.interpreter.ir.listing import listing
     from rulewright.interpreter.ir.store import to_json
     from rulewright.interpreter.pipeline import RulebookError, check, load
@@ -20,11 +23,14 @@ if TYPE_CHECKING:
     from rulewright.interpreter.runtime.game import Game
     from rulewright.interpreter.runtime.rulebook import Rulebook
     from rulewright.interpreter.runtime.watch import Watch, Watched
+    from rulewright.interpreter.syntax.editor import editor_grammar
+    from rulewright.interpreter.syntax.format import format_rules
     from rulewright.interpreter.source import Loader, MemoryLoader, Source, SourceProblem, Span
 
 _DOORS = {
     "BOTS": "bots.seats",
     "Decision": "runtime.decision",
+    "Finding": "fuzz.finding",
     "Game": "runtime.game",
     "IllegalAnswer": "runtime.faults",
     "Loader": "source",
@@ -43,16 +49,21 @@ _DOORS = {
     "check": "pipeline",
     "coverage": "proof.coverage",
     "derive": "runtime.chance",
+    "editor_grammar": "syntax.editor",
+    "format_rules": "syntax.format",
     "let_bot_answer": "bots.seats",
     "listing": "ir.listing",
     "load": "pipeline",
     "mutation": "proof.mutation",
+    "search": "fuzz.search",
+    "shrunk": "fuzz.shrink",
     "to_json": "ir.store",
 }
 
 __all__ = [
     "BOTS",
     "Decision",
+    "Finding",
     "Game",
     "IllegalAnswer",
     "Loader",
@@ -71,10 +82,14 @@ __all__ = [
     "check",
     "coverage",
     "derive",
+    "editor_grammar",
+    "format_rules",
     "let_bot_answer",
     "listing",
     "load",
     "mutation",
+    "search",
+    "shrunk",
     "to_json",
 ]
 

@@ -63,6 +63,7 @@ def compile_source(
                 "Look for a long chain in which each needs the next, and let some of them stand by themselves.",
             )
         blame_declarations(findings, linked.own, model.agreed)
+        findings.keep_warnings_about(linked.mendable)
     return Compiled(None if findings.failed else program, findings.diagnostics)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from rulewright.interpreter.diagnostics.codes import CODES
 from rulewright.interpreter.diagnostics.diagnostic import Diagnostic, Label
 from rulewright.interpreter.diagnostics.nearest import nearest, question
-from rulewright.interpreter.source import Span
+from rulewright.interpreter.source import Source, Span
 
 MOST_NEAR = 3
 COPY = re.compile(r"(.+)_[0-9]+")
@@ -86,6 +86,14 @@ class Findings:
         for each in several:
             del self._found[_key(each)]
         self.add(by)
+
+    def keep_warnings_about(self, files: Iterable[Source]) -> None:
+        """Forget the warnings that speak of no place in these files: whoever reads them cannot mend the others."""
+        mendable = set(files)
+        for key, each in list(self._found.items()):
+            places = {each.span.source, *(label.span.source for label in each.labels)}
+            if each.severity == "warning" and not places & mendable:
+                del self._found[key]
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:

@@ -34,6 +34,7 @@ class Finding:
     players: int
     answers: int  # how many had been given
     save: dict[str, Any]
+    breaks: dict[str, Any] | None = None  # the answer on which it breaks, where that is known: the save ends before it
 
     def data(self) -> dict[str, Any]:
         return asdict(self)

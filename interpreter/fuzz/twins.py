@@ -73,9 +73,7 @@ def paired(
 # --- hidden pieces --------------------------------------------------------------------------------------------------
 
 
-def with_pieces_exchanged(
-    M: Machine, witness: Witness, pieces: Collection[int], luck: Luck, two: bool
-) -> Twins | None:
+def with_pieces_exchanged(M: Machine, witness: Witness, pieces: Collection[int], luck: Luck, two: bool) -> Twins | None:
     """Some of these pieces (or two of them) lie where others of them lay. None where nothing can be exchanged."""
     became = _exchange(M, pieces, luck, two)
     if not became:

@@ -158,25 +158,27 @@ class Witness:
     # --- telling ------------------------------------------------------------------------------------------------------
 
     def _redacted(self, types: tuple[str, ...], args: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Arguments of a line. Only pieces are hidden; numbers are what the rules made of them, for all to hear."""
-        return tuple(self._named(value) if "entity" in kind else value for kind, value in zip(types, args, strict=True))
+        """Arguments of a line; what is of no interest has no type."""
+        pairs = zip(types, args, strict=True)
+        return tuple(self._named(value) if "entity" in kind else value if kind else None for kind, value in pairs)
 
     def _named(self, value: Any) -> Any:
         several = value if isinstance(value, tuple) else (value,)
         return value if self._pieces(several) <= self.known else ("?", len(several))
 
     def _types(self, number: int, args: tuple[Any, ...]) -> tuple[str, ...]:
-        """What the arguments of a line stand for."""
+        """What the arguments of a line stand for. A number that an event works with is not told by that alone."""
         site = self.sites[number]
         if site.form == "say":
             return tuple(kind or "entity" for kind in site.types)
         if site.form == "choice":
             return ("entity", *[self.program.sites[site.what].type] * (len(args) - 1))
         if site.form not in ("event", "fizzle"):
-            return ("",) * len(args)
+            return ("number",) * len(args)
         function = self.program.functions[site.what if site.form == "event" else args[0]]
         types = ("entity", *(plain_type(self.program, kind) for kind in function.param_types))
-        return types if site.form == "event" else ("", *types)
+        types = tuple(kind if "entity" in kind else "" for kind in types)
+        return types if site.form == "event" else ("number", *types)
 
 
 def reads(M: Machine, witness: Witness, column: Column, entity: int) -> bool:

@@ -13,12 +13,14 @@ from rulewright.interpreter.ir.promises.questions import prefix_promises, site_p
 from rulewright.interpreter.ir.promises.rest import index_faults, part_faults, proof_promises, span_faults
 from rulewright.interpreter.ir.promises.rules import modifier_promises, proceeds_outside, rule_promises, value_promises
 from rulewright.interpreter.ir.promises.trees import Trees
+from rulewright.interpreter.ir.promises.words import word_faults
 
 
 def verify(program: Program) -> list[str]:
     if program.version != VERSION:
         return [f"program: version {program.version} is not version {VERSION}"]
     faults = [*box_faults(program), *part_faults(program), *index_faults(program), *span_faults(program)]
+    faults += word_faults(program)
     trees = Trees(program)
     for number, value in enumerate(program.values):
         value_promises(trees, number, value)

@@ -129,7 +129,9 @@ def _members(patch: nodes.Declaration) -> Iterator[Member]:
             yield from _said(("how many there are", patch.count), ("its label", patch.label))
         case nodes.ChangeKind():
             kind = patch.kind
-            yield from ((each.name.text, each, False) for each in (*kind.properties, *kind.states, *kind.parts))
+            yield from ((member.name.text, member, False) for member in kind.properties)
+            yield from ((state.name.text, state, False) for state in kind.states)
+            yield from ((part.name.text, part, False) for part in kind.parts)
             yield from _said(("its label", kind.label), ("its sides", kind.sides), ("where it starts", kind.starts))
             if kind.works is not None:
                 yield "where it works", kind.works, False
@@ -141,7 +143,8 @@ def _members(patch: nodes.Declaration) -> Iterator[Member]:
             seen = (zone.face_down, zone.seen_by) if {"face", "seen by"} & set(patch.said) else None
             yield from _said(("its label", zone.label), ("at most", zone.capacity), ("who sees it", seen))
             yield from _said(("ordered", zone.ordered), ("grid", patch.grid))
-            yield from ((each.name.text, each, False) for each in (*patch.states, *patch.lines))
+            yield from ((state.name.text, state, False) for state in patch.states)
+            yield from ((line.name.text, line, False) for line in patch.lines)
         case nodes.ChangeTable():
             yield from ((f"row {key.span.text}", cells, False) for key, cells in patch.rows)
         case nodes.ChangeState():

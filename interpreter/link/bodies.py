@@ -31,7 +31,6 @@ def changed_body(declaration: nodes.Callable, patch: nodes.ChangeBody, findings:
         body=body,
         text=declaration.text if patch.text is None else patch.text,
         label=declaration.label if patch.label is None else patch.label,
-        cite=(*declaration.cite, *patch.cite),
     )
 
 
@@ -55,7 +54,7 @@ def _loop(body: nodes.Body, times: nodes.Times, findings: Findings) -> nodes.Bod
             loops,
             "A loop has a name where it says so: repeat 3 times as week",
         )
-    return _rewritten(body, changed)
+    return _body(body, changed)
 
 
 def _in_place(body: nodes.Body, new: nodes.Statement, declaration: nodes.Callable, findings: Findings) -> nodes.Body:
@@ -74,7 +73,7 @@ def _in_place(body: nodes.Body, new: nodes.Statement, declaration: nodes.Callabl
             if known
             else "Hang a rule `before` or `after` it instead.",
         )
-    return _rewritten(body, lambda each: new if type(each) is type(new) and called(each) == name else each)
+    return _body(body, lambda each: new if type(each) is type(new) and called(each) == name else each)
 
 
 def _without(body: nodes.Body, name: nodes.Name, declaration: nodes.Callable, findings: Findings) -> nodes.Body:
@@ -88,7 +87,7 @@ def _without(body: nodes.Body, name: nodes.Name, declaration: nodes.Callable, fi
             known,
             f"It has {quoted(dict.fromkeys(known))}." if known else None,
         )
-    return _rewritten(body, lambda statement: None if _removable(statement) == name.text else statement)
+    return _body(body, lambda statement: None if _removable(statement) == name.text else statement)
 
 
 def _removable(node: object) -> str:
@@ -96,6 +95,10 @@ def _removable(node: object) -> str:
     if isinstance(node, (nodes.Step, nodes.Perform)):
         return node.name.text
     return node.name.text if isinstance(node, nodes.Repeat) and node.name is not None else ""
+
+
+def _body(body: nodes.Body, change: Change) -> nodes.Body:
+    return tuple(_rewritten(body, change))
 
 
 def _rewritten(tree: Any, change: Change) -> Any:

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from attrs import evolve, frozen
 
 from rulewright.interpreter.diagnostics import Findings, did_you_mean
-from rulewright.interpreter.link.variants import Layer, varied
-from rulewright.interpreter.source import Loader, Source, SourceProblem
+from rulewright.interpreter.link.conflicts import resolved
+from rulewright.interpreter.link.variants import Layer, in_order, varied
+from rulewright.interpreter.source import Heading, Loader, Source, SourceProblem
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.syntax.parser import parse
 
 MOST_FILES = 200
+MOST_TEXT = 2_000_000  # characters in all files together
 MOST_VARIANTS = 40
 
 
@@ -23,13 +25,14 @@ class Linked:
     sources: tuple[Source, ...]
     own: tuple[Source, ...]  # without the libraries
     variants: tuple[str, ...]  # those that were asked for besides the file itself
+    mendable: tuple[Source, ...]  # what the author of the variants can mend; all of it, where there are none
 
 
 def link(source: Source, loader: Loader, findings: Findings, variants: Sequence[str] = ()) -> Linked | None:
     """None where there is no rulebook to go on with."""
     linker = _Linker(loader, findings)
-    layers: list[Layer] = []
-    found = linker.rulebook(source, (), layers)
+    chosen: list[Layer] = []
+    found = linker.rulebook(source, (), chosen)
     if found is None:
         return None
     book, own = found
@@ -37,17 +40,20 @@ def link(source: Source, loader: Loader, findings: Findings, variants: Sequence[
     for name in sorted(set(variants)):
         layer = linker.variant_called(nodes.Name(name, book.span), linker.root, ())
         if layer is not None:
-            layers.append(layer)
+            chosen.append(layer)
             named.append(name)
-    if layers:
-        title = " + ".join(dict.fromkeys(layer.node.title or layer.name for layer in layers))
+    sources = tuple(linker.sources)
+    files = tuple(each for each in sources if each not in linker.library_sources)
+    mendable = sources
+    if chosen:
+        title = " + ".join(dict.fromkeys(layer.node.title or layer.name for layer in chosen))
         book = evolve(book, title=f"{book.title}: {title}" if book.title else title)
         if linker.top is not None:
             book = evolve(book, name=linker.top.node.name)
-        book, own = varied(book, own, layers, findings)
-    sources = tuple(linker.sources)
-    files = tuple(each for each in sources if each not in linker.library_sources)
-    return Linked(book, (*linker.libraries, *own), sources, files, tuple(named))
+        layers = in_order(chosen)
+        book, own = varied(book, own, layers, chosen, resolved(layers, findings), findings)
+        mendable = tuple(each for layer in chosen for each in layer.files)
+    return Linked(book, (*linker.libraries, *own), sources, files, tuple(named), mendable)
 
 
 class _Linker:
@@ -58,6 +64,7 @@ class _Linker:
         self.libraries: list[nodes.Declaration] = []
         self.library_sources: list[Source] = []
         self.read_names: set[str] = set()
+        self.text = 0  # characters that were read
         self.layers: dict[str, Layer] = {}  # the variants that were read, by name
         self.root = ""  # the rulebook under them all
         self.top: Layer | None = None  # the variant that was asked for, where it was one
@@ -68,11 +75,11 @@ class _Linker:
         self, source: Source, above: tuple[str, ...], layers: list[Layer]
     ) -> tuple[nodes.Book, list[nodes.Declaration]] | None:
         """The book at the bottom; the variants on the way down are added to `layers`."""
-        own = self.read(source)
+        own, files = self.read_all(source)
         variants = [each for each in own if isinstance(each, nodes.Variant)]
         books = [each for each in own if isinstance(each, nodes.Book)]
         if variants and not books:
-            return self.varied_book(source, own, variants[0], above, layers)
+            return self.varied_book(own, files, variants[0], above, layers)
         if not books:
             self.no_rulebook(source)
             return None
@@ -104,8 +111,8 @@ class _Linker:
 
     def varied_book(
         self,
-        source: Source,
         own: list[nodes.Declaration],
+        files: tuple[Source, ...],
         node: nodes.Variant,
         above: tuple[str, ...],
         layers: list[Layer],
@@ -125,7 +132,7 @@ class _Linker:
         found = self.rulebook(base, (*above, node.name.text), lower)
         if found is None:
             return None
-        layer = Layer(node, self.patches(own), lower)
+        layer = Layer(node, self.patches(own), files, lower)
         self.layers[node.name.text] = layer
         for other in node.others:
             beside = self.variant_called(other, self.root, (*above, node.name.text))
@@ -146,7 +153,7 @@ class _Linker:
         source = self.fetch(name)
         if source is None:
             return None
-        own = self.read(source)
+        own, files = self.read_all(source)
         node = next((each for each in own if isinstance(each, nodes.Variant)), None)
         if node is None:
             self.findings.error(
@@ -159,7 +166,10 @@ class _Linker:
         if node.name.text in above:
             self.findings.error("include-circle", name.span, "These variants need one another in a circle.")
             return None
-        layer = Layer(node, self.patches(own))
+        if len(self.layers) >= MOST_VARIANTS:
+            self.too_large(name, f"More than {MOST_VARIANTS} variants are played together.")
+            return None
+        layer = Layer(node, self.patches(own), files)
         self.layers[node.name.text] = layer
         inside = (*above, node.name.text)
         if node.base.text != root:
@@ -181,9 +191,10 @@ class _Linker:
 
     def is_variant(self, name: nodes.Name) -> bool:
         try:
-            return self.loader.rulebook(name.text).text.lstrip().startswith("variant") or name.text in self.layers
+            heading = Heading.of(self.loader.rulebook(name.text).text)
         except SourceProblem:
             return False
+        return heading is not None and heading.word == "variant"
 
     def fetch(self, name: nodes.Name) -> Source | None:
         try:
@@ -194,18 +205,29 @@ class _Linker:
 
     # --- files ------------------------------------------------------------------------------------------------------
 
+    def read_all(self, source: Source) -> tuple[list[nodes.Declaration], tuple[Source, ...]]:
+        """The declarations of a file and of what it includes, and these files."""
+        before = len(self.sources)
+        declarations = self.read(source)
+        return declarations, tuple(each for each in self.sources[before:] if each not in self.library_sources)
+
     def read(self, source: Source, open_files: tuple[str, ...] = ()) -> list[nodes.Declaration]:
         """The declarations of a file, and in their place those of the files that it includes."""
         self.sources.append(source)
-        self.read_names.add(source.name)
+        self.read_names.add(identity(source))
+        self.text += len(source.text)
+        inside = (*open_files, source.name)
         found: list[nodes.Declaration] = []
         for declaration in parse(source, self.findings):
+            if isinstance(declaration, nodes.Include):
+                found.extend(self.include(declaration.file, source, inside))
+                continue
             found.append(declaration)
             if isinstance(declaration, (nodes.Book, nodes.Variant)):
                 for use in declaration.uses:
                     self.use(use)
                 for include in declaration.includes:
-                    found.extend(self.include(include, source, (*open_files, source.name)))
+                    found.extend(self.include(include, source, inside))
         return found
 
     def use(self, name: nodes.Name) -> None:
@@ -240,16 +262,28 @@ class _Linker:
                 "It goes like this: " + " -> ".join((*open_files[open_files.index(source.name) :], source.name)),
             )
             return []
-        if source.name in self.read_names:
+        if identity(source) in self.read_names:
             return []
         if len(self.sources) >= MOST_FILES:
-            self.findings.error("include-not-found", name.span, f"This rulebook has more than {MOST_FILES} files.")
+            self.too_large(name, f"This rulebook has more than {MOST_FILES} files.")
+            return []
+        if self.text + len(source.text) > MOST_TEXT:
+            self.too_large(name, f"With this file the rulebook has more than {MOST_TEXT // 1_000_000} MB of text.")
             return []
         return self.read(source, open_files)
+
+    def too_large(self, name: nodes.Name, message: str) -> None:
+        self.findings.error("too-large", name.span, message)
+        self.findings.all_lost = True
 
     def report(self, problem: SourceProblem, name: nodes.Name) -> None:
         self.findings.error(problem.code, name.span, problem.message, did_you_mean(name.text, problem.candidates))
         self.findings.all_lost = True
+
+
+def identity(source: Source) -> str:
+    """Two files may be shown by the same name, and one file may be found by two ways."""
+    return str(source.path.resolve()) if source.path is not None else source.name
 
 
 PATCHES = (
@@ -258,6 +292,10 @@ PATCHES = (
     nodes.ChangePiece,
     nodes.ChangeKind,
     nodes.ChangeEnum,
+    nodes.ChangeZone,
+    nodes.ChangeState,
+    nodes.ChangeValue,
+    nodes.ChangeOption,
     nodes.ChangeTable,
     nodes.ChangeBody,
 )

@@ -1,175 +1,168 @@
-"""Applies the patches of a variant to the declarations of what it varies. Nothing is ever edited in place."""
+"""Applies the patches of variants to the declarations of what they vary. Nothing is ever edited in place."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import attrs
 
-from rulewright.interpreter.diagnostics import Findings, Label, quoted, with_article
-from rulewright.interpreter.link.addresses import Key, in_words, key_of, removed_key
+from rulewright.interpreter.diagnostics import Findings, Label, with_article
+from rulewright.interpreter.link.addresses import Key, changed_name, in_words, key_of, line_name, removed_key
 from rulewright.interpreter.link.bodies import changed_body
+from rulewright.interpreter.link.members import (
+    changed_enum,
+    changed_kind,
+    changed_option,
+    changed_piece,
+    changed_place,
+    changed_state,
+    changed_table,
+    changed_value,
+)
 from rulewright.interpreter.syntax import nodes
+from rulewright.interpreter.syntax.walk import walk
 
-Declarations = list[nodes.Declaration]
+MOST_WORK = 3_000_000  # nodes that all changes together may look at: seconds
 
 
-def apply(declarations: Declarations, patch: nodes.Declaration, findings: Findings) -> Declarations:
-    match patch:
-        case nodes.Replace():
-            return _replaced(declarations, patch, findings)
-        case nodes.Remove():
+class Patched:
+    """The declarations of a rulebook, patch after patch."""
+
+    def __init__(self, declarations: Iterable[nodes.Declaration], findings: Findings) -> None:
+        self.findings = findings
+        self._kept: list[nodes.Declaration | None] = []  # None where one was taken out
+        self._places: dict[Key, int] = {}
+        self._sizes: dict[Key, int] = {}  # of what was changed before
+        self._work = 0
+        for declaration in declarations:
+            self._keep(declaration)
+
+    @property
+    def declarations(self) -> list[nodes.Declaration]:
+        return [each for each in self._kept if each is not None]
+
+    def apply(self, patch: nodes.Declaration) -> None:
+        if self._work > MOST_WORK:
+            return
+        changed = changed_name(patch)
+        if changed is not None:
+            self._change(*changed, patch)
+        elif isinstance(patch, nodes.Replace):
+            self._replace(patch)
+        elif isinstance(patch, nodes.Remove):
             key = removed_key(patch)
-            found = _find(declarations, key, patch.name, findings)
-            return [each for number, each in enumerate(declarations) if number != found]
-        case nodes.ChangePiece():
-            return _at(declarations, ("piece", patch.name.text), patch.name, patch, findings)
-        case nodes.ChangeKind():
-            return _at(declarations, ("kind", patch.kind.name.text), patch.kind.name, patch, findings)
-        case nodes.ChangeEnum():
-            return _at(declarations, ("enum", patch.enum.name.text), patch.enum.name, patch, findings)
-        case nodes.ChangeTable():
-            return _at(declarations, ("table", patch.name.text), patch.name, patch, findings)
-        case nodes.ChangeBody():
-            return _at(declarations, (patch.word, patch.name.text), patch.name, patch, findings)
-    return _added(declarations, patch, findings)
+            found = self._find(key, patch.name)
+            if found is not None:
+                self._kept[found] = None
+                del self._places[key]
+        else:
+            self._add(patch)
 
+    def _keep(self, declaration: nodes.Declaration) -> None:
+        key = key_of(declaration)
+        if key is not None:
+            self._places.setdefault(key, len(self._kept))
+        self._kept.append(declaration)
 
-def _find(declarations: Declarations, key: Key, name: nodes.Name, findings: Findings) -> int:
-    """Where the declaration stands that a patch means; -1 and a message where there is none."""
-    keys = [key_of(each) for each in declarations]
-    if key in keys:
-        return keys.index(key)
-    same = [known[1] for known in keys if known is not None and known[0] == key[0]]
-    other = next((known for known in keys if known is not None and known[1] == key[1]), None)
-    hint = f"There is {with_article(in_words(other))}." if other is not None else None
-    if hint is None and key[0] == "rule":
-        hint = "A rule can be addressed where it has a name: after draw(_) as NAME"
-    message = f"There is no {in_words(key)} that could be changed."
-    findings.unknown("nothing-to-change", key[1], name.span, message, same, hint)
-    return -1
+    # --- finding what is meant --------------------------------------------------------------------------------------
 
+    def _find(self, key: Key, name: nodes.Name) -> int | None:
+        """Where the declaration stands that a patch means; None and a message where there is none."""
+        if key in self._places:
+            return self._places[key]
+        same = [known for word, known in self._places if word == key[0]]
+        message = f"There is no {in_words(key)} that could be changed."
+        self.findings.unknown("nothing-to-change", key[1], name.span, message, same, self._elsewhere(key))
+        return None
 
-def _replaced(declarations: Declarations, patch: nodes.Replace, findings: Findings) -> Declarations:
-    key = key_of(patch.declaration)
-    if key is None:
-        findings.error(
-            "nothing-to-change",
-            patch.span,
-            "What is replaced must have a name.",
-            "Give the rule the name of the one it replaces: replace after draw(_) as NAME",
-        )
-        return declarations
-    name = getattr(patch.declaration, "name", None)
-    span_name = name if isinstance(name, nodes.Name) else nodes.Name(key[1], patch.declaration.span)
-    found = _find(declarations, key, span_name, findings)
-    return [patch.declaration if number == found else each for number, each in enumerate(declarations)]
+    def _elsewhere(self, key: Key) -> str | None:
+        """Something of the name that is meant, but is no such thing."""
+        word, name = key
+        other = next((known for known in self._places if known[1] == name), None)
+        if other is not None:
+            return f"There is {with_article(in_words(other))}."
+        if word == "state":
+            owners = [known for kind, known in self._places if kind == "state" and known.endswith(f".{name}")]
+            if owners:
+                return f"Say whose state it is: change state {name} of {owners[0].split('.')[0]}"
+        if word != "rule":
+            return None
+        for piece in self._kept:
+            if isinstance(piece, nodes.Piece) and name in map(line_name, piece.lines):
+                head = f"change {piece.kind.text} {piece.name.text}"
+                return f"It stands on a piece. Write `{head}`, and below that `remove {name}`, or the rule anew."
+        return "A rule can be addressed where it has a name: after draw(_) as NAME"
 
+    # --- the patches ------------------------------------------------------------------------------------------------
 
-def _added(declarations: Declarations, new: nodes.Declaration, findings: Findings) -> Declarations:
-    key = key_of(new)
-    first = next((each for each in declarations if key is not None and key_of(each) == key), None)
-    if first is not None and key is not None:
-        findings.error(
+    def _replace(self, patch: nodes.Replace) -> None:
+        key = key_of(patch.declaration)
+        if key is None:
+            self.findings.error(
+                "nothing-to-change",
+                patch.span,
+                "What is replaced must have a name.",
+                "Give the rule the name of the one it replaces: replace after draw(_) as NAME",
+            )
+            return
+        name = getattr(patch.declaration, "name", None)
+        found = self._find(key, name if isinstance(name, nodes.Name) else nodes.Name(key[1], patch.declaration.span))
+        if found is not None:
+            self._kept[found] = patch.declaration
+
+    def _add(self, new: nodes.Declaration) -> None:
+        key = key_of(new)
+        first = self._kept[self._places[key]] if key in self._places else None
+        if first is None or key is None:
+            self._keep(new)
+            return
+        self.findings.error(
             "declared-twice",
             new.span,
             f"There is {with_article(in_words(key))} already.",
             "Write `replace` before it to put this one in its place, or `change` to change a part of it.",
             [Label(first.span, "It stands here:")],
         )
-        return declarations
-    return [*declarations, new]
 
+    def _change(self, key: Key, name: nodes.Name, patch: nodes.Declaration) -> None:
+        found = self._find(key, name)
+        old = self._kept[found] if found is not None else None
+        if found is None or old is None or not self._affordable(key, old, patch):
+            return
+        findings = self.findings
+        new: nodes.Declaration = old
+        match patch, old:
+            case nodes.ChangePiece(), nodes.Piece():
+                new = changed_piece(old, patch, findings)
+            case nodes.ChangeKind(), nodes.Kind():
+                new = changed_kind(old, patch.kind)
+            case nodes.ChangeEnum(), nodes.Enum():
+                new = changed_enum(old, patch.enum)
+            case nodes.ChangeZone(), nodes.Zone() | nodes.Board():
+                new = changed_place(old, patch)
+            case nodes.ChangeTable(), nodes.Table():
+                new = changed_table(old, patch)
+            case nodes.ChangeState(), nodes.State():
+                new = changed_state(old, patch)
+            case nodes.ChangeValue(), nodes.Value():
+                new = changed_value(old, patch)
+            case nodes.ChangeOption(), nodes.OptionLine():
+                new = changed_option(old, patch)
+            case nodes.ChangeBody(), nodes.Callable():
+                new = changed_body(old, patch, findings)
+        self._kept[found] = attrs.evolve(new, cite=tuple(dict.fromkeys((*old.cite, *patch.cite))))
 
-def _at(
-    declarations: Declarations, key: Key, name: nodes.Name, patch: nodes.Declaration, findings: Findings
-) -> Declarations:
-    found = _find(declarations, key, name, findings)
-    if found < 0:
-        return declarations
-    old = declarations[found]
-    new: nodes.Declaration = old
-    match patch, old:
-        case nodes.ChangePiece(), nodes.Piece():
-            new = _piece(old, patch, findings)
-        case nodes.ChangeKind(), nodes.Kind():
-            new = _kind(old, patch.kind)
-        case nodes.ChangeEnum(), nodes.Enum():
-            added = {member.name.text: member for member in patch.enum.members}
-            kept = tuple(added.pop(member.name.text, member) for member in old.members)
-            new = attrs.evolve(old, members=(*kept, *added.values()))
-        case nodes.ChangeTable(), nodes.Table():
-            rows = dict(patch.rows)
-            kept_rows = tuple((cell, rows.pop(cell, cells)) for cell, cells in old.rows)
-            new = attrs.evolve(old, rows=(*kept_rows, *rows.items()))
-        case nodes.ChangeBody(), nodes.Callable():
-            new = changed_body(old, patch, findings)
-    return [new if number == found else each for number, each in enumerate(declarations)]
-
-
-# --- pieces ---------------------------------------------------------------------------------------------------------
-
-
-def _piece(piece: nodes.Piece, patch: nodes.ChangePiece, findings: Findings) -> nodes.Piece:
-    if piece.kind.text != patch.kind.text:
-        findings.error(
-            "nothing-to-change",
-            patch.kind.span,
-            f"`{piece.name.text}` is {with_article(piece.kind.text)}, and not {with_article(patch.kind.text)}.",
-        )
-    lines = _merged(piece.lines, patch.lines)
-    for name in patch.removed:
-        known = [member for line in lines if (member := _member(line)[1])]
-        if name.text not in known:
-            findings.unknown(
-                "nothing-to-change",
-                name.text,
-                name.span,
-                f"`{piece.name.text}` has nothing called `{name.text}`.",
-                known,
-                f"It has {quoted(known)}." if known else None,
+    def _affordable(self, key: Key, old: nodes.Declaration, patch: nodes.Declaration) -> bool:
+        """A stranger's variant may change a large thing very often: that is refused before it takes all day."""
+        size = self._sizes.get(key) or sum(1 for _ in walk(old))
+        added = sum(1 for _ in walk(patch))
+        self._sizes[key] = size + added
+        self._work += size * max(1, added // 20)
+        if self._work > MOST_WORK:
+            self.findings.error(
+                "too-large",
+                patch.span,
+                f"These variants change {in_words(key)} and others too often for me.",
+                "One `replace` does what many changes do.",
             )
-        lines = tuple(line for line in lines if _member(line)[1] != name.text)
-    return attrs.evolve(
-        piece,
-        lines=lines,
-        label=patch.label or piece.label,
-        count=piece.count if patch.count is None else patch.count,
-        cite=(*piece.cite, *patch.cite),
-    )
-
-
-def _member(line: nodes.Declaration) -> tuple[str, str]:
-    """What a line below a piece is, so that another can take its place."""
-    if isinstance(line, (nodes.GivenProperty, nodes.PartBody, nodes.SideBlock)):
-        return type(line).__name__, line.name.text
-    if isinstance(line, (nodes.Rule, nodes.Modify)):
-        return "rule", line.name.text if line.name is not None else ""
-    return type(line).__name__, ""
-
-
-def _merged(old: tuple[nodes.Declaration, ...], new: tuple[nodes.Declaration, ...]) -> tuple[nodes.Declaration, ...]:
-    found = list(old)
-    for line in new:
-        member = _member(line)
-        same = [number for number, each in enumerate(found) if _member(each) == member and member != ("rule", "")]
-        if not same:
-            found.append(line)
-        elif isinstance(line, nodes.SideBlock) and isinstance(side := found[same[0]], nodes.SideBlock):
-            found[same[0]] = attrs.evolve(side, lines=_merged(side.lines, line.lines))
-        else:
-            found[same[0]] = line
-    return tuple(found)
-
-
-def _kind(old: nodes.Kind, new: nodes.Kind) -> nodes.Kind:
-    properties = {each.name.text: each for each in (*old.properties, *new.properties)}
-    states = {each.name.text: each for each in (*old.states, *new.states)}
-    parts = {each.name.text: each for each in (*old.parts, *new.parts)}
-    return attrs.evolve(
-        old,
-        properties=tuple(properties.values()),
-        states=tuple(states.values()),
-        parts=tuple(parts.values()),
-        sides=new.sides or old.sides,
-        works=old.works if new.works is None else new.works,
-        starts=old.starts if new.starts is None else new.starts,
-    )
+        return self._work <= MOST_WORK

@@ -64,6 +64,17 @@ class Rulebook:
                 problem.game = Game(*problem.game)
             raise
 
+    def card_text(self, name: str) -> str:
+        """What is printed on a piece, composed from its rules; "" where nothing is.
+
+        `name` is that of one piece, or that which its copies share.
+        """
+        names = self.program.names
+        for card in self.program.cards:
+            if name == card.name or name in names[card.first : card.first + card.count]:
+                return "\n".join(f"{'    ' * line.depth}{line.words}" for line in card.lines)
+        raise ValueError(f"{self.program.title} has no piece called {name}")
+
     def run_examples(self) -> tuple[ExampleResult, ...]:
         return tuple(run_example(self.code, example) for example in self.program.examples)
 
