@@ -9,7 +9,7 @@ import click
 
 from rulewright.cli import saves
 from rulewright.cli.files import write_whole
-from rulewright.interpreter import Finding, load, search, shrunk
+from rulewright.interpreter import Finding, SaveProblem, load, search, shrunk
 from rulewright.interpreter.diagnostics import escape
 
 MOST = 5  # findings after which enough has been seen
@@ -57,7 +57,7 @@ def _kept(name: str, seats: tuple[str, ...], finding: Finding) -> Path | None:
     try:
         saves.refuse_other_files(path)
         write_whole(path, json.dumps(data, ensure_ascii=True) + "\n")
-    except (OSError, saves.SaveProblem):
+    except (OSError, SaveProblem):
         return None
     return path
 

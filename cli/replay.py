@@ -77,7 +77,8 @@ def _break(game: Game, answer: dict[str, Any]) -> None:
     except (IllegalAnswer, KeyError, TypeError, ValueError) as problem:
         question, words = "no longer fits", str(problem)
     click.echo(escape(f"then  {answer.get('seat')}: {question}: {', '.join(answer.get('answer', []))}"))
-    click.echo(escape(f"        {words}"))
+    for line in words.split("\n"):
+        click.echo(escape(f"        {line}"))
 
 
 def _played(

@@ -7,7 +7,6 @@ import json
 import os
 import subprocess
 import sys
-from functools import cache
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ from rulewright.interpreter import to_json
 from rulewright.interpreter.fuzz.play import Luck, random_step
 from tests.battery.books import BOOKS, ROOT, book
 
-HASH_SEEDS = ("0", "1", "4711")
+HASH_SEEDS = ("0", "4711")
 ANSWERS = 60
 
 
@@ -38,26 +37,20 @@ def facts(name: str) -> dict[str, Any]:
     }
 
 
-@cache
-def facts_elsewhere(hash_seed: str) -> dict[str, Any]:
-    """The facts of all rulebooks, from another process."""
-    script = "import json\nfrom tests.test_determinism import *\nprint(json.dumps({name: facts(name) for name in BOOKS}))"
-    environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
+SCRIPT = """
+import json
+from tests.test_determinism import BOOKS, facts
+print(json.dumps({name: facts(name) for name in BOOKS}))
+"""
 
 
 @pytest.mark.parametrize("hash_seed", HASH_SEEDS)
 def test_another_process_compiles_and_plays_the_same(hash_seed: str) -> None:
-    elsewhere = facts_elsewhere(hash_seed)
+    environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", SCRIPT], cwd=ROOT, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    elsewhere = json.loads(done.stdout)
     for name in BOOKS:
         assert elsewhere[name] == json.loads(json.dumps(facts(name))), name
-
-
-@pytest.mark.parametrize("name", BOOKS)
-def test_a_game_that_was_saved_elsewhere_goes_on_here(name: str) -> None:
-    theirs = facts_elsewhere(HASH_SEEDS[0])[name]
-    game = book(name).restore(theirs["save"])
-    assert game.hash() == theirs["hash"] == theirs["restored"]
+        # What was saved over there goes on over here.
+        assert book(name).restore(elsewhere[name]["save"]).hash() == elsewhere[name]["hash"], name

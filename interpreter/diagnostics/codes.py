@@ -31,7 +31,6 @@ CODES: dict[str, str] = {
     "said-twice": "Said twice",
     # link
     "include-circle": "Include in a circle",
-    "too-large": "Too large",
     "variants-conflict": "Variants conflict",
     "nothing-to-change": "Nothing to change",
     "wrong-base": "Variant of another rulebook",

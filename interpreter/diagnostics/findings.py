@@ -62,13 +62,17 @@ class Findings:
         self.add(Diagnostic(code, message, span, hint, near=near, declared=declared))
 
     def _is_lost(self, name: str) -> bool:
-        """Copies of a piece go with the piece, `pear_2` with `pear`, and cells with their board."""
+        """Copies of a piece go with the piece, `pear_2` with `pear`, and cells with their board.
+
+        Where a sign is missing, a name runs into the next word: `drawn` for `draw(n`.
+        """
         copy, cell = COPY.fullmatch(name), CELL.fullmatch(name)
         return (
             self.all_lost
             or name in self.lost
             or (copy is not None and copy.group(1) in self.lost)
             or (cell is not None and "board" in self.lost)
+            or (len(name) > SHORT and any(word.startswith(name) for word in self.lost))
         )
 
     def add(self, diagnostic: Diagnostic) -> None:

@@ -167,7 +167,7 @@ class _Linker:
             self.findings.error("include-circle", name.span, "These variants need one another in a circle.")
             return None
         if len(self.layers) >= MOST_VARIANTS:
-            self.too_large(name, f"More than {MOST_VARIANTS} variants are played together.")
+            self.refuse("wrong-count", name, f"More than {MOST_VARIANTS} variants are played together.")
             return None
         layer = Layer(node, self.patches(own), files)
         self.layers[node.name.text] = layer
@@ -265,15 +265,16 @@ class _Linker:
         if identity(source) in self.read_names:
             return []
         if len(self.sources) >= MOST_FILES:
-            self.too_large(name, f"This rulebook has more than {MOST_FILES} files.")
+            self.refuse("wrong-count", name, f"This rulebook has more than {MOST_FILES} files.")
             return []
         if self.text + len(source.text) > MOST_TEXT:
-            self.too_large(name, f"With this file the rulebook has more than {MOST_TEXT // 1_000_000} MB of text.")
+            words = f"With this file the rulebook has more than {MOST_TEXT // 1_000_000} MB of text."
+            self.refuse("source-too-long", name, words)
             return []
         return self.read(source, open_files)
 
-    def too_large(self, name: nodes.Name, message: str) -> None:
-        self.findings.error("too-large", name.span, message)
+    def refuse(self, code: str, name: nodes.Name, message: str) -> None:
+        self.findings.error(code, name.span, message)
         self.findings.all_lost = True
 
     def report(self, problem: SourceProblem, name: nodes.Name) -> None:

@@ -160,7 +160,7 @@ class Patched:
         self._work += size * max(1, added // 20)
         if self._work > MOST_WORK:
             self.findings.error(
-                "too-large",
+                "wrong-count",
                 patch.span,
                 f"These variants change {in_words(key)} and others too often for me.",
                 "One `replace` does what many changes do.",

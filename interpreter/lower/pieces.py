@@ -187,19 +187,24 @@ class Pieces:
 
     def complete(self, piece: things.Piece) -> None:
         """A property that is neither given nor has a default is forgotten."""
+        missing: list[str] = []
         for kind in piece.kind.lineage():
             for column in kind.columns.values():
                 if column.type.base == "flag" or column.type.optional:
                     fallback = 0 if column.type.base == "flag" else ir.NONE
                     column.default = fallback if column.default is None else column.default
                 given = piece.first in column.values or any(piece.first in own.values for own in column.sided.values())
-                if column.constant and column.default is None and not given and piece.name not in self.doubtful:
-                    self.findings.error(
-                        "missing-property",
-                        piece.span,
-                        f"`{piece.name}` has no `{column.name}`.",
-                        f"Every {kind.name} needs one: write `{column.name} …` below it, or give the kind a default.",
-                    )
+                if column.constant and column.default is None and not given:
+                    missing.append(column.name)
+        # Where something below the piece could not be read, it may be what is missing.
+        missing = [name for name in missing if name not in self.findings.lost]
+        if missing and piece.name not in self.doubtful:
+            self.findings.error(
+                "missing-property",
+                piece.span,
+                f"`{piece.name}` has no {quoted(missing, 'and no')}.",
+                f"Every {piece.kind.name} needs one: write `{missing[0]} …` below it, or give the kind a default.",
+            )
 
     # --- where they start -------------------------------------------------------------------------------------------
 
@@ -215,6 +220,8 @@ class Pieces:
                 (z for z in self.model.zones if place is not None and z.first <= place < z.first + z.count), None
             )
             if zone is None or place is None:
+                continue
+            if self.model.is_doubtful(piece.kind.name, zone.node.holds):
                 continue
             if not any(self.model.is_kind(piece.kind.name, held.text) for held in zone.node.holds):
                 self.findings.error(

@@ -296,6 +296,8 @@ class Statements(Questions, Loops, Standing):
         zone = self.model.names.get(to.name)
         if not isinstance(zone, things.Zone) or not type.name or type.base != "piece":
             return
+        if self.model.is_doubtful(type.name, zone.node.holds):
+            return
         held = [name.text for name in zone.node.holds]
         if not any(self.model.is_kind(type.name, name) or self.model.is_kind(name, type.name) for name in held):
             self.findings.error(

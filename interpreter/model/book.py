@@ -161,6 +161,7 @@ class Model:
                 f"{sentence(with_article(str(found)))} cannot be none.",
                 "Use a number that cannot occur, or a flag beside it.",
             )
+            return UNKNOWN
         return Type(found.base, found.name, node.many, node.optional, node.bounds, origin=node.span)
 
     def _type_called(self, node: nodes.Type) -> Type:
@@ -249,6 +250,15 @@ class Model:
             return ""
         others = [kind.name for kind in self.kinds[other].lineage()]
         return next((kind.name for kind in self.kinds[one].lineage() if kind.name in others), "")
+
+    def is_doubtful(self, kind: str, holds: tuple[nodes.Name, ...]) -> bool:
+        """Whether something unknown, which was reported, may be why pieces of a kind do not fit into a zone."""
+        known = self.kinds.get(kind)
+        return (
+            known is None
+            or any(each.orphan for each in known.lineage())
+            or any(name.text not in self.kinds for name in holds)
+        )
 
     def fits(self, given: Type, wanted: Type) -> bool:
         """Whether a value of type `given` may stand where `wanted` is."""

@@ -185,6 +185,7 @@ class Calls:
         zone.used = True
         keys = tuple(reversed(zone.keys)) if zone.grid is not None else zone.keys
         given: list[Expr] = []
+        before = len(self.findings)
         matched, sound = self.matched(zone.name, keys, args)
         for arg, (_, type) in zip(matched, keys, strict=True):
             if arg is None or arg.form == "anything":
@@ -200,6 +201,8 @@ class Calls:
             given.reverse()
         if ANY in given:
             return ("places", zone.number, *given), Type("place", zone.name, many=True)
+        if len(self.findings) > before or any(type.base == "unknown" for _, type in keys):
+            return ("const", zone.first), Type("place", zone.name)
         spans = [arg.span if arg is not None else span for arg in matched]
         return self.place(zone, given, spans[::-1] if zone.grid is not None else spans), Type("place", zone.name)
 

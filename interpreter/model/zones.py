@@ -7,7 +7,7 @@ from itertools import product
 from rulewright.interpreter.model import grids, things
 from rulewright.interpreter.model.book import Model
 from rulewright.interpreter.model.things import in_words
-from rulewright.interpreter.model.types import NUMBER, Type
+from rulewright.interpreter.model.types import NUMBER, UNKNOWN, Type
 from rulewright.interpreter.syntax import nodes
 
 MOST_PLACES = 5_000
@@ -34,7 +34,7 @@ def declare_zone(model: Model, node: nodes.Zone, grid: tuple[int, int] | None) -
                     "It has one for each player, number of a range such as 1..3, member of an enum, piece of a kind,"
                     " or place of another zone.",
                 )
-            span = (0, 1)
+            span, type = (0, 1), UNKNOWN
         keys.append((name, type))
         ranges.append(span)
     count = 1
@@ -98,7 +98,7 @@ def _zone_seen(model: Model, node: nodes.Zone, zone: things.Zone) -> str:
     if node.seen_by is None:
         return "none" if node.face_down else "all"
     seen = seen_by(model, (node.seen_by,))
-    if seen == "owner" and zone.owner_key < 0:
+    if seen == "owner" and zone.owner_key < 0 and not any(type.base == "unknown" for _, type in zone.keys):
         model.findings.error(
             "no-owner",
             node.seen_by.span,
