@@ -29,7 +29,7 @@ _FILE = click.Path(path_type=Path)
     "given",
     type=click.Choice(seats.KINDS),
     multiple=True,
-    help="Who sits in the first seat, the second, and so on. One person against chance, if not said.",
+    help="Who sits in the first seat, the second, and so on. One person against the greedy bot, if not said.",
 )
 @click.option("--save", type=_FILE, help="Keep the game in this file instead of your state folder.")
 @click.option("--no-save", is_flag=True, help="Keep the game nowhere.")
@@ -50,7 +50,7 @@ def command(
 ) -> int:
     """Play a rulebook. The game is kept after each answer, so it can be resumed whatever happens.
 
-    Example:  rulewright play my_game.rules --seat human --seat random
+    Example:  rulewright play my_game.rules --seat human --seat greedy
     """
     if save and no_save:
         raise click.UsageError("--save and --no-save exclude each other.")

@@ -1,45 +1,29 @@
-"""Who sits where, and how a seat without a person answers."""
+"""Who sits where: people, and the bots that any rulebook can have."""
 
-import random
-from collections.abc import Iterator, Sequence
-from itertools import combinations, islice, permutations
+from collections.abc import Sequence
 
 import click
 
-from rulewright.interpreter import Decision, Game, IllegalAnswer, SaveProblem
+from rulewright.interpreter import Decision, Game, SaveProblem
 
-HUMAN, RANDOM = "human", "random"
-KINDS = (HUMAN, RANDOM)
-_DRAWN, _TRIES = 200, 50_000  # answers that a bot draws, and tries at all, before it gives up
+HUMAN = "human"
+RANDOM, GREEDY = BOTS = ("random", "greedy")
+KINDS = (HUMAN, *BOTS)
 
 
 def seated(names: Sequence[str], given: Sequence[str]) -> dict[str, str]:
-    """The seats that were asked for, in order; without any, one person against chance."""
+    """The seats that were asked for, in order; without any, one person against the better bot."""
     if len(given) > len(names):
         raise click.UsageError(f"There are {len(given)} --seat options and only {len(names)} seats.")
     wanted = list(given) or [HUMAN]
-    return dict(zip(names, wanted + [RANDOM] * (len(names) - len(wanted)), strict=True))
+    return dict(zip(names, wanted + [GREEDY] * (len(names) - len(wanted)), strict=True))
 
 
-def answer_at_random(game: Game, decision: Decision, luck: int) -> None:
+def answer_as(bot: str, game: Game, decision: Decision, luck: int) -> None:
     """The same luck and situation give the same answer, so that a resumed game goes on as it would have."""
-    for answer in islice(_answers(decision, random.Random(f"{luck} {decision.seat} {decision.id}")), _TRIES):
-        try:
-            game.apply(decision.seat, answer, decision.id)
-            return
-        except IllegalAnswer:
-            # Each option was offered; only a condition on the whole answer can refuse it.
-            continue
-    raise click.ClickException(f"{decision.seat} found no answer to `{decision.prompt}` that the rules allow.")
+    from rulewright.interpreter import let_bot_answer  # a game among people does not wait for it
 
-
-def _answers(decision: Decision, dice: random.Random) -> Iterator[Sequence[str]]:
-    """Some that are drawn, and then all that there are."""
-    least, most = min(decision.least, len(decision.ids)), min(decision.most, len(decision.ids))
-    for _ in range(_DRAWN):
-        yield dice.sample(decision.ids, dice.randint(least, most))
-    for number in range(least, most + 1):
-        yield from permutations(decision.ids, number) if decision.ordered else combinations(decision.ids, number)
+    let_bot_answer(game, decision, bot, luck)
 
 
 def known(kept: dict[str, str], names: Sequence[str]) -> dict[str, str]:

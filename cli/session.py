@@ -9,7 +9,7 @@ from attrs import Factory, define
 from rulewright.cli import saves, trouble
 from rulewright.cli.answers import Unclear, understand
 from rulewright.cli.saves import Keeper
-from rulewright.cli.seats import HUMAN, answer_at_random
+from rulewright.cli.seats import HUMAN, answer_as
 from rulewright.interpreter import Decision, Game, IllegalAnswer, RulesFault, SaveProblem
 
 COMMANDS = {
@@ -50,7 +50,7 @@ class Screen(Protocol):
 class Session:
     game: Game
     seats: dict[str, str]
-    luck: int  # of the seats that play at random
+    luck: int  # of the bots
     screen: Screen
     keeper: Keeper
     _read: dict[str | None, int] = Factory(dict)  # how much of the log each person has been shown
@@ -64,7 +64,7 @@ class Session:
             if self.seats[decision.seat] == HUMAN:
                 self._ask(decision)
             else:
-                answer_at_random(self.game, decision, self.luck)
+                answer_as(self.seats[decision.seat], self.game, decision, self.luck)
                 self.keep()
         self.screen.log(self._news(self._onlooker()))
         self.screen.view(self.game, self._onlooker())

@@ -7,7 +7,21 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-ORDER = ("source", "diagnostics", "syntax", "link", "ir", "model", "lower", "checks", "text", "runtime", "fuzz", "bots", "proof")
+ORDER = (
+    "source",
+    "diagnostics",
+    "syntax",
+    "link",
+    "ir",
+    "model",
+    "lower",
+    "checks",
+    "text",
+    "runtime",
+    "fuzz",
+    "bots",
+    "proof",
+)
 ANYTHING_INSIDE = ("__init__", "pipeline")  # the files of interpreter/ that see all the folders
 DOOR = "rulewright.interpreter"
 FILES = sorted(

@@ -4,6 +4,7 @@ In a text `backticks` mark code; everything else is plain.
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 from attrs import frozen
 
@@ -15,6 +16,7 @@ class Heading:
     level: int
     text: str
     anchor: str = ""  # a name to link to, unique in its document
+    cite: str = ""
 
 
 @frozen
@@ -24,7 +26,7 @@ class Paragraph:
 
 
 @frozen
-class Item:
+class Bullet:
     """`target` is the anchor of what it speaks of."""
 
     depth: int
@@ -34,9 +36,8 @@ class Item:
 
 
 @frozen
-class Items:
-    items: tuple[Item, ...]
-    numbered: bool = False
+class Bullets:
+    bullets: tuple[Bullet, ...]
 
 
 @frozen
@@ -54,11 +55,11 @@ class Card:
     kind: str
     count: int
     facts: tuple[tuple[str, str], ...]
-    lines: tuple[Item, ...]
+    lines: tuple[Bullet, ...]
     flavour: str
 
 
-Block = Heading | Paragraph | Items | Table | Card
+Block = Heading | Paragraph | Bullets | Table | Card
 
 
 @frozen
@@ -67,15 +68,18 @@ class Document:
     blocks: tuple[Block, ...]
 
 
-def lines_of(book: Rulebook, lines: Iterable[object]) -> tuple[Item, ...]:
-    """The lines of an outline or a card."""
-    program = book.program
-    found = []
-    for line in lines:
-        runs = getattr(line, "runs", -1)
-        target = anchor_of("function", program.functions[runs].name) if runs >= 0 else ""
-        found.append(Item(line.depth, line.words, line.cite, target))  # type: ignore[attr-defined]
-    return tuple(found)
+def lines_of(book: Rulebook, lines: Iterable[Any]) -> tuple[Bullet, ...]:
+    """The lines of an outline or of a card."""
+    functions = book.program.functions
+    return tuple(
+        Bullet(
+            line.depth,
+            line.words,
+            line.cite,
+            anchor_of("function", functions[line.runs].name) if line.runs >= 0 else "",
+        )
+        for line in lines
+    )
 
 
 def anchor_of(sort: str, name: str) -> str:

@@ -20,7 +20,7 @@ from rulewright.interpreter.runtime.decision import Decision
 from rulewright.interpreter.runtime.faults import IllegalAnswer, RulesFault
 from rulewright.interpreter.runtime.game import Game
 
-GAMES = 3  # imagined for one question
+GAMES = 2  # imagined for one question
 EFFORT = 6  # lines of play in each of them, at least one for each answer
 WIDEST = 48  # answers that are tried at all
 LONGEST = 16  # answers in one line of play
@@ -38,7 +38,7 @@ def best_answers(question: Question, imagine: Imagine, luck: Luck) -> list[Answe
     for number in range(GAMES):
         possible = imagine(number)
         for answer in answers:
-            line = _Line(possible.copy(), question.seat, luck)
+            line = _Line(possible.copy(), question.seat, possible.active, luck)
             if line.answered(question.seat, answer, question.id):
                 worths[answer].append(line.worth(EFFORT // len(answers)))
     tried = [answer for answer in answers if worths[answer]]
@@ -51,11 +51,11 @@ class _Line:
 
     __slots__ = ("game", "luck", "seat", "turn")
 
-    def __init__(self, game: Game, seat: str, luck: Luck, turn: str | None = None) -> None:
+    def __init__(self, game: Game, seat: str, turn: str | None, luck: Luck) -> None:
         self.game = game
         self.seat = seat
+        self.turn = turn  # whose turn it was when the question came
         self.luck = luck
-        self.turn = turn or game.active  # whose turn it was when the question came
 
     def answered(self, seat: str, answer: Answer, decision: str) -> bool:
         """False where the rules refuse it: a condition on the whole answer, or a fault in the rulebook."""
@@ -87,7 +87,7 @@ class _Line:
         found: list[int] = []
         answers = few_answers(question, effort, self.luck)
         for answer in answers:
-            line = _Line(self.game.copy(), self.seat, self.luck, self.turn)
+            line = _Line(self.game.copy(), self.seat, self.turn, self.luck)
             if line.answered(self.seat, answer, question.id):
                 found.append(line.worth(effort // len(answers)))
         return max(found) if found else self._reckoned()

@@ -18,7 +18,7 @@ from rulewright.interpreter.runtime.generate_expr import Expressions
 from rulewright.interpreter.runtime.generate_loops import Loops
 from rulewright.interpreter.runtime.generated import Generated
 from rulewright.interpreter.runtime.knowledge import Knowledge
-from rulewright.interpreter.runtime.machine import CALLED, FUNCTION, SLOTS, Frame, Machine
+from rulewright.interpreter.runtime.machine import CALLED, SLOTS, Frame, Machine
 from rulewright.interpreter.runtime.writer import Writer
 
 FILE = "<rules>"
@@ -43,6 +43,30 @@ class Waiting:
     scope: int  # of `once per`, or -1
     limit: int
     key: Callable[..., Any] | None
+    acts_for_piece: bool  # `me` is who controls the piece when it starts
+    arguments_end: int  # the declared arguments of the event that it hangs on end here in that event's frame
+
+
+@define(eq=False)
+class Stage:
+    """The rules that wait for one stage of an event. Those that hang on `this` are found by the piece it is."""
+
+    rules: list[Waiting] = field(factory=list)
+    loose: list[Waiting] = field(factory=list)
+    bound: dict[int, dict[int, list[Waiting]]] = field(factory=dict)  # by the argument's index in the frame, by piece
+    book: tuple[int, ...] | None = ()  # their numbers, where all are plain rules of the rulebook
+
+    def add(self, rule: Waiting) -> None:
+        self.rules.append(rule)
+        if rule.acts_for_piece and rule.this_arg >= 0:
+            by_piece = self.bound.setdefault(SLOTS + 1 + rule.this_arg, {})
+            for piece in rule.pieces:
+                by_piece.setdefault(piece, []).append(rule)
+        else:
+            self.loose.append(rule)
+        if self.book is not None:
+            plain = not rule.pieces and not rule.standing and not rule.reaction
+            self.book = (*self.book, rule.index) if plain else None
 
 
 @define(eq=False, slots=False)
@@ -63,7 +87,7 @@ class Code:
     offered: list[int] = field(factory=list)  # the same, taken from a menu
     entered: list[int] = field(factory=list)  # after the replacements
     bodies: list[int] = field(factory=list)
-    waiting: dict[tuple[int, str], list[Waiting]] = field(factory=dict)  # by function and stage
+    waiting: dict[tuple[int, str], Stage] = field(factory=dict)  # by function and stage
     rules: list[Waiting] = field(factory=list)
     whenever: list[tuple[Waiting, int]] = field(factory=list)  # each with a piece, or none
     loose: dict[tuple[Any, ...], Callable[..., Any]] = field(factory=dict)
@@ -121,8 +145,3 @@ def compiled(program: Program, writer: Writer, file: str) -> CodeType:
         place = program.spans[span] if 0 <= span < len(program.spans) else None
         where, cite = (f"{place.file}:{place.line}", place.cite) if place else ("?", "")
         raise RulesFault("this is nested too deeply to be run", where, cite, ()) from problem
-
-
-def arguments(code: Code, frame: Frame) -> list[Any]:
-    """The declared arguments of the event in a frame."""
-    return frame[SLOTS + 1 : SLOTS + 1 + len(code.program.functions[frame[FUNCTION]].params)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulewright.interpreter.ir.program import NONE, Program
 from rulewright.interpreter.runtime import calls, changes, events, options, primitives
 from rulewright.interpreter.runtime.analyse import analyse
-from rulewright.interpreter.runtime.code import FILE, Code, Waiting, compiled
+from rulewright.interpreter.runtime.code import FILE, Code, Stage, Waiting, compiled
 from rulewright.interpreter.runtime.foresight import Scope
 from rulewright.interpreter.runtime.generate import Generator
 from rulewright.interpreter.runtime.generate_expr import Expressions
@@ -13,7 +13,7 @@ from rulewright.interpreter.runtime.generate_loops import Loops
 from rulewright.interpreter.runtime.generate_values import Values
 from rulewright.interpreter.runtime.generated import Generated
 from rulewright.interpreter.runtime.knowledge import Knowledge, holders, knowledge_of
-from rulewright.interpreter.runtime.machine import FIRST_OWN, Frame, Machine
+from rulewright.interpreter.runtime.machine import FIRST_OWN, SLOTS, Frame, Machine
 
 
 def load(program: Program) -> Code:
@@ -146,9 +146,11 @@ def _bind_rules(code: Code) -> None:
             scope=rule.once.scope if rule.once else -1,
             limit=rule.once.limit if rule.once else 0,
             key=names.get(f"k{r}"),
+            acts_for_piece=bool(rule.pieces) and not rule.standing and not rule.reaction,
+            arguments_end=SLOTS + 1 + (len(code.program.functions[rule.target].params) if rule.target >= 0 else 0),
         )
         code.rules.append(waiting)
         if rule.stage == "whenever":
             code.whenever.extend((waiting, piece) for piece in (rule.pieces or (-1,)))
         else:
-            code.waiting.setdefault((rule.target, rule.stage), []).append(waiting)
+            code.waiting.setdefault((rule.target, rule.stage), Stage()).add(waiting)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.interpreter.ir.program import NONE
-from rulewright.interpreter.runtime.code import Code, Waiting, arguments
+from rulewright.interpreter.runtime.code import Code, Stage, Waiting
 from rulewright.interpreter.runtime.machine import CALLED, FUNCTION, RULE, SLOTS, STANDING, TODO, USED, Frame, Machine
 
 Instance = tuple[int, int, int, tuple[Any, ...], int]
@@ -26,12 +26,19 @@ def active_player(M: Machine) -> int:
 # --- which rules ----------------------------------------------------------------------------------------------------
 
 
-def collect(M: Machine, E: Frame, rules: list[Waiting]) -> tuple[Instance, ...]:
+def collect(M: Machine, E: Frame, stage: Stage) -> tuple[Instance, ...]:
     """The instances alive now, in order: the rulebook's, then by player from the active one on, then reactions."""
-    code = M.code
-    args = arguments(code, E)
     active = active_player(M)
-    controller = code.namespace["controller"]
+    if stage.book is not None:
+        return tuple([(r, NONE, active, (), 1) for r in stage.book])
+    rules = stage.loose
+    for at, by_piece in stage.bound.items():
+        hanging = by_piece.get(E[at])
+        if hanging:
+            rules = sorted([*rules, *hanging], key=_declared) if rules else hanging
+    if not rules:
+        return ()
+    controller = M.code.namespace["controller"]
     book: list[Instance] = []
     pieces: list[tuple[int, Instance]] = []
     holders: set[int] = set()
@@ -46,21 +53,25 @@ def collect(M: Machine, E: Frame, rules: list[Waiting]) -> tuple[Instance, ...]:
         elif not rule.pieces:
             book.append((rule.index, NONE, active, (), 1))
         else:
-            for this in alive(M, rule, args):
+            for this in alive(M, rule, E):
                 me = controller(M, this)
                 pieces.append(((me - active) % M.players, (rule.index, this, me, (), 0)))
     pieces.sort(key=lambda pair: pair[0])
     found = book + [instance for _, instance in pieces]
     for holder in sorted(holders, key=lambda seat: (seat - active) % M.players):
-        found.append((WINDOW, rules[0].index, holder, (), 1))
+        found.append((WINDOW, stage.rules[0].index, holder, (), 1))
     return tuple(found)
 
 
-def alive(M: Machine, rule: Waiting, args: list[Any]) -> list[int]:
+def _declared(rule: Waiting) -> int:
+    return rule.index
+
+
+def alive(M: Machine, rule: Waiting, E: Frame) -> list[int]:
     """The pieces on which a rule stands just now."""
     S, places_at = M.S, M.code.places_at
     if rule.this_arg >= 0:
-        this = args[rule.this_arg]
+        this = E[SLOTS + 1 + rule.this_arg]
         candidates: tuple[int, ...] = (this,) if this in rule.piece_set else ()
     else:
         candidates = rule.pieces
@@ -78,11 +89,10 @@ def _holders(M: Machine, rule: Waiting) -> set[int]:
 def reactions(M: Machine, E: Frame, instance: Instance) -> tuple[Instance, ...]:
     """What one holder could play in a window just now."""
     code = M.code
-    args = arguments(code, E)
     first = code.program.places[0]
     found = []
     for rule in _reactions_of(code, instance):
-        for this in alive(M, rule, args):
+        for this in alive(M, rule, E):
             candidate = (rule.index, this, instance[2], (), 1)
             holders = code.holders[M.S[code.places_at + this] - first]
             if instance[2] in holders and fits(M, E, candidate):
@@ -92,7 +102,7 @@ def reactions(M: Machine, E: Frame, instance: Instance) -> tuple[Instance, ...]:
 
 def _reactions_of(code: Code, window: Instance) -> list[Waiting]:
     declared = code.program.rules[window[1]]
-    return [rule for rule in code.waiting[declared.target, declared.stage] if rule.reaction]
+    return [rule for rule in code.waiting[declared.target, declared.stage].rules if rule.reaction]
 
 
 # --- one instance ---------------------------------------------------------------------------------------------------
@@ -100,14 +110,15 @@ def _reactions_of(code: Code, window: Instance) -> list[Waiting]:
 
 def fits(M: Machine, E: Frame, instance: Instance, replacing: bool = False) -> bool:
     """Whether an instance may start now: not inside itself, its guard holds, not used up."""
-    r, this, _, captured, _ = instance
+    r, this, me, captured, _ = instance
     rule = M.code.rules[r]
-    me = acting(M, instance)
     if replacing or not rule.again:
         for frame in M.stack:
             if frame[RULE] == r and frame[SLOTS + 1] == this:
                 return False
-    args = _event_arguments(M, E, r)
+    if rule.acts_for_piece:
+        me = M.code.namespace["controller"](M, this)
+    args = E[SLOTS + 1 : rule.arguments_end]
     if not rule.guard(M, E, me, this, *args, *captured):
         return False
     if rule.scope >= 0:
@@ -120,15 +131,9 @@ def fits(M: Machine, E: Frame, instance: Instance, replacing: bool = False) -> b
 
 def acting(M: Machine, instance: Instance) -> int:
     """`me` of a rule on a piece is who controls the piece when the rule starts, whoever did when it was collected."""
-    rule = M.code.rules[instance[0]]
-    if rule.pieces and not rule.standing and not rule.reaction:
+    if M.code.rules[instance[0]].acts_for_piece:
         return int(M.code.namespace["controller"](M, instance[1]))
     return instance[2]
-
-
-def _event_arguments(M: Machine, E: Frame, r: int) -> list[Any]:
-    """A `whenever` hangs on no event."""
-    return arguments(M.code, E) if M.code.program.rules[r].target >= 0 else []
 
 
 def innermost(M: Machine, f: int) -> Frame | None:
@@ -144,7 +149,7 @@ def begin(M: Machine, E: Frame, instance: Instance) -> bool:
     code = M.code
     rule = code.rules[r]
     me = acting(M, instance)
-    args = _event_arguments(M, E, r)
+    args = E[SLOTS + 1 : rule.arguments_end]
     if rule.scope >= 0:
         scope = innermost(M, rule.scope)
         if scope is not None:
@@ -208,12 +213,13 @@ def _open_window(M: Machine, E: Frame, window: Instance) -> bool:
 def _ask_order(M: Machine, E: Frame, me: int) -> bool:
     """Where rules of one player's several pieces are ready, asks for the order; those of one piece run as printed."""
     group = [i for i in E[TODO] if i[2] == me and not i[4]]
-    rest = tuple(i for i in E[TODO] if i[2] != me or i[4])
-    ready = [i for i in group if fits(M, E, i)]
-    if len({this for _, this, *_ in ready}) > 1 and not copies(M, ready) and 0 <= me < M.players:
-        M.pending = (("order", -1, me, tuple(ready), len(ready), len(ready), -1),)
-        return True
-    E[TODO] = tuple((*i[:4], 1) for i in group) + rest
+    if len({i[1] for i in group}) > 1 and 0 <= me < M.players:
+        ready = [i for i in group if fits(M, E, i)]
+        if len({i[1] for i in ready}) > 1 and not copies(M, ready):
+            M.pending = (("order", -1, me, tuple(ready), len(ready), len(ready), -1),)
+            return True
+    rest = [i for i in E[TODO] if i[2] != me or i[4]]
+    E[TODO] = (*[(*i[:4], 1) for i in group], *rest)
     return False
 
 

@@ -1,4 +1,4 @@
-"""Conditions as clauses: "you control the Potion", "the deck is empty", and the same denied."""
+"""Conditions as clauses: "you control the Lamp", "the deck is empty", and the same denied."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Clauses:
         return f"{'not ' if denied else ''}{self.voice.code(node)}"
 
     def said_of(self, node: nodes.Expr, name: str, scope: Scope) -> str | None:
-        """What a condition says of what is called `name`: "lies in its Avenue". None where it is not its subject."""
+        """What a condition says of what is called `name`: "lies in its Lane". None where it is not its subject."""
         denied = False
         while isinstance(node, nodes.Unary) and node.op == "not":
             node, denied = node.operand, not denied
@@ -179,7 +179,7 @@ class Clauses:
         return f"{left.words} {_COMPARED[op].format(left.words, right, be=_be(left))}"
 
     def counted(self, of: nodes.Expr, op: str, number: nodes.Expr, scope: Scope) -> str:
-        """`hand(me).size >= 2`: "there are at least 2 Minions in your hand"."""
+        """`hand(me).size >= 2`: "there are at least 2 Guests in your hand"."""
         place = self.voice.nouns.noun(of, scope)
         type = self.voice.types.of(of, scope)
         lies = type.base == "place" and not type.many

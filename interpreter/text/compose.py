@@ -116,12 +116,11 @@ class _Composer:
         return name
 
     def warn(self, gap: Gap, piece: things.Piece) -> None:
-        slots = "" if gap.noun == "effect" else "the "
         self.findings.warning(
             "no-words",
             gap.span,
             f"`{gap.name}` has no words, so the text of `{piece.name}` reads as code here.",
-            f'Say how it reads on a card: {gap.noun} {gap.name}(…) text "{slots}…"',
+            f'Say how it reads on a card: {gap.noun} {gap.name}(…) text "{gap.sample}"',
         )
 
 

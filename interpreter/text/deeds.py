@@ -1,4 +1,4 @@
-"""Statements as what is done: "draw 2 cards", "your opponent must lose a District", "you may discard a card to …"."""
+"""Statements as what is done: "draw 2 cards", "your opponent must lose a Field", "you may discard a card to …"."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ class Deeds:
         return english.uncapital(node.label) if node.label else None
 
     def event(self, function: things.Function, args: tuple[nodes.Arg, ...] | None, scope: Scope, would: bool) -> str:
-        """What a rule waits for: "you play this Minion", "a player would lose an Item"."""
+        """What a rule waits for: "you play this Guest", "a player would lose a Coin"."""
         template = self.template(function)
         if template is None:
             self.voice.gap(function, function.span)
@@ -190,10 +190,13 @@ class Deeds:
 
     def counter(self, node: nodes.Let, scope: Scope) -> Deed:
         """A name whose value changes on the way does not read as what it first stood for."""
-        words = f"the {node.name.text.replace('_', ' ')}"
         said = self.voice.nouns.words(node.value, scope)
         type = self.voice.types.of(node.value, scope)
-        noun = Noun(words, counts=type.base == "number")
+        counts = type.base == "number" and not type.many
+        words = f"the {node.name.text.replace('_', ' ')}"
+        if counts:
+            words = next((letter for letter in "XYZ" if not scope.taken(letter)), words)
+        noun = Noun(words, counts=counts)
         scope.names[node.name.text] = Named(type, noun, noun, met=True)
         return Deed(f"{words} is {said}")
 
@@ -323,7 +326,7 @@ def assigned(statements: nodes.Body) -> frozenset[str]:
 
 
 def after_colon(label: str) -> str:
-    """A question may begin with whose it is: "Spires: look at the top card"."""
+    """A question may begin with whose it is: "the Hills: look at the top card"."""
     return label.partition(": ")[2] or label
 
 

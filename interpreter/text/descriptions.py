@@ -1,4 +1,4 @@
-"""What is chosen, counted or gone through, as a phrase: "a District in the Outskirts that lies in its Avenue"."""
+"""What is chosen, counted or gone through, as a phrase: "a Field in the Market that lies in its Lane"."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Tail:
 
 @frozen
 class Description:
-    """`group` is where it is one of several that have their own name: "your Minions in play"."""
+    """`group` is where it is one of several that have their own name: "your Guests in play"."""
 
     head: str
     group: str
@@ -145,7 +145,7 @@ class Descriptions:
     # --- what must hold of them -------------------------------------------------------------------------------------
 
     def kind_of(self, test: nodes.Expr, binder: str, said: str) -> str | None:
-        """A test that says what it is: `h is District`, or a flag that reads "{d} is a Garden"."""
+        """A test that says what it is: `h is Field`, or a flag that reads "{d} is a Meadow"."""
         if isinstance(test, nodes.IsA) and not test.negated and is_name(test.operand, binder):
             kind = self.model.kinds.get(test.kind.text)
             return kind.label if kind is not None else None
@@ -155,7 +155,7 @@ class Descriptions:
         return None
 
     def adjective(self, test: nodes.Expr, binder: str, scope: Scope) -> str | None:
-        """`d.quarter = garden` says which District: "a Garden District"."""
+        """`d.quarter = garden` says which Field: "a Meadow Field"."""
         if isinstance(test, nodes.Binary) and test.op == "=" and isinstance(test.right, nodes.Ref):
             left, member = test.left, test.right.name
             if isinstance(left, nodes.Attribute) and is_name(left.of, binder) and scope.find(member) is None:
@@ -218,7 +218,7 @@ def _same(words: str) -> Tail:
 
 
 def _short(head: str) -> str:
-    """The noun alone: an "opposing Minion at a Garden" is later "that Minion"."""
+    """The noun alone: an "opposing Guest at a Meadow" is later "that Guest"."""
     words = head.split(" ")
     at = english.head(words)
     return " ".join(words[: at + 1])

@@ -13,7 +13,7 @@ _ODD_VERBS = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 _ODD_BASES = {third: base for base, third in _ODD_VERBS.items()} | {"is": "are", "was": "were"}
 # The same whoever does it.
 _MODAL = frozenset("may must can cannot will would should might could".split())
-# After the noun that a phrase turns on comes one of these: "Minions in play", "Items you control".
+# After the noun that a phrase turns on comes one of these: "Guests in play", "Coins you control".
 _AFTER_HEAD = frozenset(
     "in on at of to from with without by for under over beside that which who whose you they nobody there here".split()
 )
@@ -37,7 +37,7 @@ def a(phrase: str) -> str:
 
 
 def the(phrase: str) -> str:
-    """With `the`, unless it has its own: labels such as "The Potion" do."""
+    """With `the`, unless it has its own: labels such as "The Lamp" do."""
     if phrase.startswith(("The ", "the ")):
         return f"the {phrase[4:]}"
     led = phrase.split(" ")[0].lower() in _AFTER_HEAD
@@ -55,7 +55,7 @@ def unled(label: str) -> str:
 
 
 def uncapital(label: str) -> str:
-    """The label of an action as a part of a sentence: "Play a Minion" becomes "play a Minion"."""
+    """The label of an action as a part of a sentence: "Play a Guest" becomes "play a Guest"."""
     return label if label[:2].isupper() else label[:1].lower() + label[1:]
 
 
@@ -89,7 +89,7 @@ def head(words: list[str]) -> int:
 
 
 def many(phrase: str) -> str:
-    """The phrase for several: "opposing Minion at a Garden" becomes "opposing Minions at a Garden"."""
+    """The phrase for several: "opposing Guest at a Meadow" becomes "opposing Guests at a Meadow"."""
     if " or " in phrase:
         return " or ".join(many(each) for each in phrase.split(" or "))
     words = phrase.split(" ")

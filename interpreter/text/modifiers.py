@@ -1,4 +1,4 @@
-"""`modify` in words: "+3 Influence at Spires", "you win ties at a Boneyard that lies in its Avenue"."""
+"""`modify` in words: "+3 Might at the Hills", "you win ties at a Meadow that lies in its Lane"."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _is_said(voice: Voice, amount: nodes.Expr, binder: str, type: Type, scope: S
 
 
 def _is_about(voice: Voice, test: nodes.Expr, binder: str) -> bool:
-    """Whether the test can be said of it in passing: "a District that lies in its Avenue"."""
+    """Whether the test can be said of it in passing: "a Field that lies in its Lane"."""
     while isinstance(test, nodes.Unary) and test.op == "not":
         test = test.operand
     if isinstance(test, nodes.Call):
@@ -105,7 +105,7 @@ def _changed(voice: Voice, value: things.Value, node: nodes.Modify, scope: Scope
 
 
 def _own(noun: str) -> str | None:
-    """What the piece itself has: "Influence at Spires", or "its Influence at Spires" without the "its"."""
+    """What the piece itself has: "Might at the Hills", or "its Might at the Hills" without the "its"."""
     if noun.startswith("its "):
         return noun.removeprefix("its ")
     return None if noun.startswith(("the ", "a ", "an ", "your ", "their ", "`")) else noun

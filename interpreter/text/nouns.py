@@ -1,4 +1,4 @@
-"""Expressions as nouns: "your hand", "the top Minion of the deck", "the number of Items you control"."""
+"""Expressions as nouns: "your hand", "the top Guest of the deck", "the number of Coins you control"."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def outline(voice: Voice, body: nodes.Body, scope: Scope) -> tuple[Line, ...]:
 
 
 def param_scope(voice: Voice, params: tuple[tuple[str, Type], ...], template: str, body: object) -> Scope:
-    """Parameters are called by their sort: "the District"; where two are of one sort, by their names.
+    """Parameters are called by their sort: "the Field"; where two are of one sort, by their names.
 
     A template that does not say who does it speaks to that player, and so does what is said of the body.
     """
@@ -63,12 +63,7 @@ class _Outline:
             case nodes.If():
                 return self.condition(node, scope, depth)
             case nodes.For():
-                found = self.voice.descriptions.describe(node.binder.text, node.domain, node.where, scope)
-                order = f", by {self.voice.nouns.order(node.order, found.scope)}" if node.order else ""
-                named = found.scope.names[node.binder.text]
-                if named.later.words.startswith("the other "):
-                    named.first = named.later = Noun("it", owner="its")
-                return self.block(node, f"for {found.each}{order}", node.body, found.scope, depth)
+                return self.each(node, scope, depth)
             case nodes.Repeat():
                 return self.block(node, self.repeated(node, scope), node.body, scope.child(), depth)
             case nodes.Alternate():
@@ -167,6 +162,22 @@ class _Outline:
     def number(self, name: nodes.Name) -> int:
         thing = self.voice.model.names.get(name.text)
         return thing.number if isinstance(thing, things.Function) else -1
+
+    def each(self, node: nodes.For, scope: Scope, depth: int) -> list[Line]:
+        found = self.voice.descriptions.describe(node.binder.text, node.domain, node.where, scope)
+        named = found.scope.names[node.binder.text]
+        order = f", by {self.voice.nouns.order(node.order, found.scope)}" if node.order else ""
+        only = node.body[0] if len(node.body) == 1 and not order else None
+        if isinstance(only, nodes.Perform):
+            named.first, named.met = Noun(found.each), False
+            words = self.performed(only, found.scope)
+            if words.startswith(found.each):  # "each player draws a card"
+                cites = tuple(dict.fromkeys((*node.cite, *only.cite)))
+                return [Line(depth, words, self.number(only.name), ", ".join(cites))]
+        if named.later.words.startswith("the other "):
+            named.later = Noun("it", owner="its")
+        named.met = True
+        return self.block(node, f"for {found.each}{order}", node.body, found.scope, depth)
 
     # --- what has several branches ----------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""A rule as a sentence: "When you play this card, if you control the Potion: you may discard a card to draw two."."""
+"""A rule as a sentence: "When you play this card, if you control the Lamp: you may discard a card to draw two."."""
 
 from __future__ import annotations
 

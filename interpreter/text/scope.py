@@ -35,7 +35,7 @@ YOU = Noun("you", "you", "your")
 
 @define(eq=False)
 class Named:
-    """A name that a pattern, a choice or a loop gave to something: "a Minion" at first, then "that Minion"."""
+    """A name that a pattern, a choice or a loop gave to something: "a Guest" at first, then "that Guest"."""
 
     type: Type
     first: Noun
@@ -50,7 +50,7 @@ class Named:
 
 @define(eq=False)
 class Scope:
-    """The names in reach. `this` is what the piece that carries the rule is called: "this Minion"."""
+    """The names in reach. `this` is what the piece that carries the rule is called: "this Guest"."""
 
     this: Noun | None = None
     this_type: Type = UNKNOWN

@@ -70,6 +70,8 @@ class _Filling:
             led = _LEADS.search(before)
             if led is not None:
                 return before[: led.start()]
+            if noun.counts and self.parts[at + 1]:
+                return before.rstrip()
         owned = _OWNED.search(before)
         if noun.owner and owned is not None:
             return f"{before[: owned.start()]}{noun.owner} {owned.group(1)}"

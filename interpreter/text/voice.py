@@ -26,6 +26,7 @@ class Gap:
 
     name: str
     noun: str  # effect, value
+    sample: str  # how its words could begin
     span: Span
 
 
@@ -51,12 +52,13 @@ class Voice:
         return f"`{' '.join(node.span.text.split())}`"
 
     def gap(self, thing: things.Thing, span: Span) -> None:
-        self.gaps.append(Gap(thing.name, thing.noun, span))
+        noun = isinstance(thing, things.Value) and thing.type.base != "flag"
+        self.gaps.append(Gap(thing.name, thing.noun, "the …" if noun else "…", span))
 
     # --- what something of a type is called -------------------------------------------------------------------------
 
     def label(self, type: Type) -> str:
-        """Its sort, without an article: Minion, player, Avenue."""
+        """Its sort, without an article: Guest, player, Lane."""
         return self.types.label(type)
 
     def anything(self, type: Type) -> Noun:

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulewright.interpreter.ir.operations import ENDS, EXPRESSIONS, INSTRUCTIONS
-from rulewright.interpreter.ir.program import Block, Expr, MenuItem, Once, Part, Program, Table
+from rulewright.interpreter.ir.program import Block, Card, Expr, Line, MenuItem, Once, Part, Program, Table
 from rulewright.interpreter.ir.store import StoreProblem, from_json, to_json
 from rulewright.interpreter.ir.verify import verify
 
@@ -218,6 +218,18 @@ FAULTS: list[tuple[str, Change, str]] = [
         ),
         "value cycle: can take needs can take",
     ),
+    ("card beyond", whole(cards=(Card("ace", "Ace", "Card", 90, 1, (), ""),)), "card ace: 90 + 1 are no pieces"),
+    (
+        "card of no kind",
+        whole(cards=(Card("ace", "Ace", "Ghost", 2, 1, (), ""),)),
+        "card ace: there is no kind 'Ghost'",
+    ),
+    (
+        "card line too deep",
+        whole(cards=(Card("ace", "Ace", "Card", 2, 1, (Line(1, "Win.", -1, ""),), ""),)),
+        "card ace: 'Win.' is indented by 1",
+    ),
+    ("outline", in_list("functions", 0, outline=(Line(0, "Win.", 900, ""),)), "there is no function 900"),
 ]
 
 
