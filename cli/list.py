@@ -37,7 +37,7 @@ def command(book: str | None, as_json: bool, variants: tuple[str, ...], options:
         return 0
     wide = max(len(escape(row["name"])) for row in rows)
     for row in rows:
-        of = f"  (variant of {row['variant_of']})" if row["variant_of"] else ""
+        of = f"  (variant of {escape(row['variant_of'])})" if row["variant_of"] else ""
         click.echo(f"{escape(row['name']):<{wide}}  {escape(row['title'])}{of}")
     return 0
 
@@ -49,6 +49,7 @@ def found() -> list[dict[str, Any]]:
             "title": each.heading.title,
             "file": each.source.name,
             "variant_of": each.heading.base,
+            "description": each.heading.description,
         }
         for each in Loader().entries()
     ]
@@ -64,12 +65,17 @@ def contents(book: "Rulebook") -> dict[str, Any]:
         "least_players": book.least_players,
         "most_players": book.most_players,
         "seats": [{"id": seat, "label": labels[seat]} for seat in book.seat_names(book.most_players)],
-        "phases": [_named(each.name, each.label) for each in program.functions if each.role == "phase"],
+        "phases": [
+            _named(each.name, each.label)
+            for each in program.functions
+            if each.role == "phase" and "." not in each.name  # `turns.turn` is a part of `turns`
+        ],
         "kinds": [
             {**_named(each.name, each.label), "pieces": each.count} for each in program.kinds if each.sort == "piece"
         ],
         "options": [_option(book, each) for each in program.options],
         "variants": list(program.variants),
+        "known_variants": [_known(each) for each in found() if each["variant_of"] == book.name],
         "examples": [each.name for each in program.examples],
         "digest": book.digest,
     }
@@ -93,6 +99,10 @@ def _option(book: "Rulebook", option: Any) -> dict[str, Any]:
     }
 
 
+def _known(row: dict[str, Any]) -> dict[str, Any]:
+    return {"id": row["name"], "label": row["title"], "description": row["description"]}
+
+
 def _named(name: str, label: str) -> dict[str, Any]:
     return {"id": name, "label": label or name}
 
@@ -106,6 +116,7 @@ def _told(about: dict[str, Any]) -> str:
         "phases": [each["label"] for each in about["phases"]],
         "pieces": [f"{each['pieces']} {each['label']}" for each in about["kinds"]],
         "options": [_settled(each) for each in about["options"]],
+        "variants": [f"{each['id']}: {each['label']}" for each in about["known_variants"]],
         "examples": about["examples"],
     }
     for word, items in parts.items():

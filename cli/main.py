@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "explain": ("explain", "Tell what a rulebook says: a card, a phase, a value, or all of it."),
     "new": ("new", "Begin a rulebook, or a variant of one."),
     "fmt": ("fmt", "Lay rulebooks out in the one canonical way."),
+    "diff": ("diff", "Tell what differs between two rulebooks, or what variants change."),
     "compile": ("compile", "Compile a rulebook to the plain data that is played."),
     "replay": ("replay", "Tell a saved game again, answer by answer."),
     "drive": ("drive", "Let another program play, by lines of JSON."),

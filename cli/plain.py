@@ -9,7 +9,7 @@ import click
 
 from rulewright.cli import answers
 from rulewright.cli.table import Table
-from rulewright.cli.terminal import width
+from rulewright.cli.terminal import typed_line, width
 from rulewright.interpreter import Decision, Game, Rulebook
 from rulewright.interpreter.diagnostics import escape
 
@@ -31,7 +31,7 @@ class PlainScreen:
     def hand_over(self, seat: str) -> None:
         if self._hides and sys.stdin.isatty() and sys.stdout.isatty():
             click.echo("\n" * shutil.get_terminal_size().lines)
-            input(escape(f"{self._labels[seat]}, press Enter when only you can see this. "))
+            typed_line(escape(f"{self._labels[seat]}, press Enter when only you can see this. "))
 
     def turn(self, game: Game, decision: Decision, news: list[Any]) -> None:
         view = game.view(decision.seat)
@@ -87,7 +87,7 @@ class PlainScreen:
             self._put(f"  {self._labels[seat]}: {score}")
 
     def ask(self, game: Game, decision: Decision) -> str:
-        return input(f"{escape(self._labels[decision.seat])}> ")
+        return typed_line(f"{escape(self._labels[decision.seat])}> ")
 
     # --- parts -------------------------------------------------------------------------------
 

@@ -13,6 +13,8 @@ import click
 from rulewright.interpreter import coverage, load, mutation
 from rulewright.interpreter.diagnostics import escape
 
+MOST_SURVIVORS = 10  # of a hundred
+
 
 def covered(book: str, variants: tuple[str, ...], options: dict[str, str], games: int) -> dict[str, Any]:
     found = coverage(load(book, variants=variants, options=options), games)
@@ -26,10 +28,20 @@ def tell_coverage(found: dict[str, Any]) -> None:
         f"by the examples and {found['games']} random games."
     )
     for each in found["missed"]:
-        cite = f" [{each['cite']}]" if each["cite"] else ""
-        click.echo(escape(f"  never run: {each['what']}{cite}, {each['where']}"))
+        click.echo(escape(f"  never reached: {_named(each)}"))
     for line in found["missed_lines"]:
         click.echo(escape(f"  never run: {line}"))
+    for each in found["by_chance"]:
+        if each["where"]:
+            click.echo(escape(f"  in no example: {_named(each)}"))
+    cards = [each["what"].removeprefix("card ") for each in found["by_chance"] if not each["where"]]
+    if cards:
+        click.echo(escape(f"  in no example: {len(cards)} cards ({', '.join(cards)})"))
+
+
+def _named(each: dict[str, Any]) -> str:
+    cite = f" [{each['cite']}]" if each["cite"] else ""
+    return f"{each['what']}{cite}{', ' if each['where'] else ''}{each['where']}"
 
 
 def mutated(book: str, variants: tuple[str, ...], options: dict[str, str], games: int) -> list[dict[str, Any]]:
@@ -56,12 +68,21 @@ def _counted(waiting: list[Any]) -> Iterator[Any]:
         click.echo("\r" + " " * 20 + "\r", nl=False, err=True)
 
 
+def unproved(rows: list[dict[str, Any]]) -> bool:
+    """Whether a rulebook proves too little of itself: survivors without a reason, or too many."""
+    alive = [row for row in rows if not row["noticed"]]
+    return not all(row["reason"] for row in alive) or 100 * len(alive) > MOST_SURVIVORS * len(rows)
+
+
 def tell_mutants(book: str, rows: list[dict[str, Any]]) -> None:
     alive = [row for row in rows if not row["noticed"]]
     share = 100 * len(alive) / max(1, len(rows))
     click.echo(
-        f"{escape(book)}: {len(rows)} cited statements were deleted or negated; {len(alive)} of these changes "
+        f"{escape(book)}: {len(rows)} cited statements were deleted or turned round; {len(alive)} of these changes "
         f"({share:.0f} %) went unnoticed."
     )
     for row in alive:
-        click.echo(escape(f"  {row['where']} [{row['cite']}]: {row['what']}"))
+        click.echo(escape(f"  {row['where']} [{row['cite']}], {row['what']}: {row['reason'] or 'no reason is given.'}"))
+    for row in rows:
+        if row["noticed"] and row["reason"]:
+            click.echo(escape(f"  {row['where']} [{row['cite']}] is proved after all, by {row['noticed']}."))

@@ -1,106 +1,114 @@
-"""The table as lines of plain text: boards as grids, zones with what lies in them, whatever else has a value."""
+"""The table as lines of plain text: boards as grids, what belongs to nobody, and what belongs to each player."""
 
-from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
-from rulewright.interpreter import Rulebook
+from attrs import frozen
 
-Data = dict[str, Any]
+from rulewright.cli.pieces import Data, Words, spaced
+
 EMPTY = "."
 
 
-class Table:
-    """Draws views of one rulebook. `view` has ids in it; the words for them are the rulebook's."""
+@frozen
+class Part:
+    """Places that are shown together: those of one player, or those of nobody. Each has the words before it."""
 
-    def __init__(self, rulebook: Rulebook) -> None:
-        program = rulebook.program
-        self._labels = dict(zip(program.names, program.labels, strict=True))
-        members = {each.name: dict(zip(each.members, each.labels, strict=True)) for each in program.enums}
-        self._members: dict[str, dict[str, str]] = {}  # by the name of the property
-        for column in program.columns:
-            self._members.setdefault(column.name, {}).update(members.get(column.type, {}))
+    filled: tuple[tuple[str, Data], ...]
+    empty: tuple[str, ...]  # only the words
+
+
+def part(view: Data, owner: str | None) -> Part:
+    """What belongs to a player, or with None to nobody. Boards are not among it."""
+    filled, empty = [], []
+    labels = {player["id"]: player["label"] for player in view["players"]}
+    for zone in view["zones"]:
+        for place in zone["places"]:
+            if zone["grid"] is None and _owner(place, labels) == owner:
+                label = place["label"].removeprefix(f"{labels[owner]}'s ") if owner else place["label"]
+                label = label[:1].upper() + label[1:]
+                if place.get("pieces") or place["state"]:
+                    filled.append((label, place))
+                else:
+                    empty.append(label)
+    return Part(tuple(filled), tuple(empty))
+
+
+def _owner(place: Data, seats: Data) -> str | None:
+    """The player whose place it is: the first key that names one."""
+    return next((value for value in place["keys"].values() if value in seats), None)
+
+
+def boards(view: Data) -> list[Data]:
+    return [zone for zone in view["zones"] if zone["grid"] is not None]
+
+
+def heads(columns: int) -> list[str]:
+    """The names of a board's columns."""
+    return [chr(ord("a") + column) if column < 26 else f"c{column + 1}" for column in range(columns)]
+
+
+class Table:
+    """Draws views of one rulebook."""
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
 
     def lines(self, view: Data, width: int) -> Iterator[str]:
+        if view["state"]:
+            yield ", ".join(f"{spaced(name)}: {self._words.word(name, value)}" for name, value in view["state"].items())
+        for zone in boards(view):
+            yield from self._board(zone, width)
+        yield from self._part(part(view, None), "")
+        if view["box"]:
+            yield f"In the box: {self._words.pieces(view['box'])}"
         for player in view["players"]:
             active = " (active)" if player["id"] == view["active"] else ""
-            yield f"{player['label']}{active}{_after(', '.join(self.state_parts(player['state'])))}"
-        for name, value in view["state"].items():
-            yield f"{spaced(name)}: {self.word(name, value)}"
-        for zone in view["zones"]:
-            yield ""
-            yield from self._zone(zone, width)
-        if view["box"]:
-            yield ""
-            yield f"In the box: {_counted(view['box'])}"
+            yield f"{player['label']}{active}{_after(', '.join(self._words.state_parts(player['state'])))}"
+            yield from self._part(part(view, player["id"]), "  ")
 
-    # --- zones -------------------------------------------------------------------------------
+    def _part(self, part: Part, indent: str) -> Iterator[str]:
+        for label, place in part.filled:
+            yield f"{indent}{label}{_after(self.place(place))}"
+        if part.empty:
+            yield f"{indent}Empty: {', '.join(part.empty)}"
 
-    def _zone(self, zone: Data, width: int) -> Iterator[str]:
-        if zone["grid"] is not None:
-            cells = [self._cell(place) for place in zone["places"]]
-            drawn = list(_grid(cells, *zone["grid"]))
-            yield zone["label"]
-            if max(map(len, drawn)) <= width:
-                yield from drawn
-            else:
-                # No room to draw it: only the cells that have something in them.
-                pairs = zip(zone["places"], cells, strict=True)
-                yield from [f"  {place['label']}: {cell}" for place, cell in pairs if cell != EMPTY] or ["  empty"]
-            return
-        for place in zone["places"]:
-            parts = [_counted(place["pieces"]) or "empty"] if "pieces" in place else []
-            yield f"{place['label']}{_after(', '.join(parts + self.state_parts(place['state'])))}"
+    def place(self, place: Data) -> str:
+        """What is in a place, and whatever else is the matter with it."""
+        parts = [self._words.pieces(place["pieces"]) or "empty"] if "pieces" in place else []
+        return ", ".join(parts + self._words.state_parts(place["state"]))
 
-    def _cell(self, place: Data) -> str:
+    # --- boards ------------------------------------------------------------------------------
+
+    def _board(self, zone: Data, width: int) -> Iterator[str]:
+        cells = [self.cell(place) or EMPTY for place in zone["places"]]
+        drawn = list(_grid(cells, *zone["grid"]))
+        yield zone["label"]
+        if max(map(len, drawn)) <= width:
+            yield from drawn
+        else:
+            # No room to draw it: only the cells that have something in them.
+            pairs = zip(zone["places"], cells, strict=True)
+            yield from [f"  {place['label']}: {cell}" for place, cell in pairs if cell != EMPTY] or ["  empty"]
+
+    def cell(self, place: Data) -> str:
         """A board with one property needs no names in its cells; nothing, no and none are left out."""
         state = {name: value for name, value in place["state"].items() if value not in (None, False)}
         plain = len(place["state"]) == 1 and not any(value is True for value in state.values())
-        parts = [self.word(*each) for each in state.items()] if plain else self.state_parts(state)
+        parts = [self._words.word(*each) for each in state.items()] if plain else self._words.state_parts(state)
         if place.get("pieces"):
-            parts.append(_counted(place["pieces"]))
-        return ", ".join(parts) or EMPTY
-
-    # --- words -------------------------------------------------------------------------------
-
-    def state_parts(self, state: Data) -> list[str]:
-        """A flag is named where it holds, and not where it does not."""
-        return [
-            spaced(name) if value is True else f"{spaced(name)} {self.word(name, value)}"
-            for name, value in state.items()
-            if value is not False
-        ]
-
-    def word(self, name: str, value: Any) -> str:
-        if value is None:
-            return "none"
-        if isinstance(value, bool):
-            return "yes" if value else "no"
-        if isinstance(value, str):
-            return self._members.get(name, {}).get(value) or self._labels.get(value, value)
-        return str(value)
+            parts.append(self._words.pieces(place["pieces"]))
+        return ", ".join(parts)
 
 
 def _grid(cells: list[str], columns: int, rows: int) -> Iterator[str]:
     """Cells come row by row from the top left; the margins spell their names."""
     wide = max(len(cell) for cell in [*cells, "xx"])
-    heads = [chr(ord("a") + column) if column < 26 else f"c{column + 1}" for column in range(columns)]
     margin = len(str(rows))
-    yield " " * (margin + 1) + "   ".join(f"{head:^{wide}}" for head in heads).rstrip()
+    yield " " * (margin + 1) + "   ".join(f"{head:^{wide}}" for head in heads(columns)).rstrip()
     for row in range(rows):
         line = " | ".join(f"{cell:^{wide}}" for cell in cells[row * columns : (row + 1) * columns])
         yield f"{row + 1:>{margin}} {line}".rstrip()
 
 
-def _counted(pieces: list[Data]) -> str:
-    """What lies somewhere; the same thing several times is said once."""
-    counts = Counter(piece["label"] for piece in pieces)
-    return ", ".join(label if number == 1 else f"{number} x {label}" for label, number in counts.items())
-
-
 def _after(text: str) -> str:
     return f": {text}" if text else ""
-
-
-def spaced(name: str) -> str:
-    return name.replace("_", " ")

@@ -30,7 +30,8 @@ def command(
     variants: tuple[str, ...],
     options: dict[str, str],
 ) -> int:
-    """Run the examples that rulebooks carry. The exit code is 1 when one of them fails.
+    """Run the examples that rulebooks carry. The exit code is 1 when one of them fails, or when with --mutate a change
+    goes unnoticed and no reason is given.
 
     Example:  rulewright test my_game.rules
     """
@@ -54,7 +55,9 @@ def command(
                 _tell(each)
             _count(book, len(results), len(broken))
         if cover or mutate:
-            rows += _proved(book, cover, mutate, games, variants, options, as_json)
+            found, enough = _proved(book, cover, mutate, games, variants, options, as_json)
+            rows += found
+            failed = failed or not enough
     if as_json:
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
     return 1 if failed else 0
@@ -62,10 +65,12 @@ def command(
 
 def _proved(
     book: str, cover: bool, mutate: bool, games: int, variants: tuple[str, ...], options: dict[str, str], quiet: bool
-) -> list[dict[str, Any]]:
+) -> tuple[list[dict[str, Any]], bool]:
+    """What was found, and whether the rulebook proves enough of itself."""
     from rulewright.cli import proof  # only who asks for it waits for it
 
     rows: list[dict[str, Any]] = []
+    enough = True
     if cover:
         rows.append(proof.covered(book, variants, options, games))
         if not quiet:
@@ -73,9 +78,10 @@ def _proved(
     if mutate:
         found = proof.mutated(book, variants, options, games)
         rows += found
+        enough = not proof.unproved(found)
         if not quiet:
             proof.tell_mutants(book, found)
-    return rows
+    return rows, enough
 
 
 def _tell(result: dict[str, Any]) -> None:

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rulewright.interpreter.bots.seats import BOTS, bot_answers, let_bot_answer
+    from rulewright.interpreter.compare.differences import Difference, differences
+    from rulewright.interpreter.compare.divergence import Divergence, common_players, first_divergence
+    from rulewright.interpreter.compare.series import Series, play_series
     from rulewright.interpreter.fuzz.finding import Finding
     from rulewright.interpreter.fuzz.search import search
     from rulewright.interpreter.fuzz.shrink import shrunk
@@ -22,14 +25,17 @@ if TYPE_CHECKING:
     from rulewright.interpreter.runtime.faults import IllegalAnswer, RulesFault, SaveProblem
     from rulewright.interpreter.runtime.game import Game
     from rulewright.interpreter.runtime.rulebook import Rulebook
-    from rulewright.interpreter.runtime.watch import Watch, Watched
+    from rulewright.interpreter.runtime.watch import Taken, Watch, Watched
+    from rulewright.interpreter.source import Loader, MemoryLoader, Source, SourceProblem, Span
+    from rulewright.interpreter.statistics.intervals import share_interval
     from rulewright.interpreter.syntax.editor import editor_grammar
     from rulewright.interpreter.syntax.format import format_rules
-    from rulewright.interpreter.source import Loader, MemoryLoader, Source, SourceProblem, Span
 
 _DOORS = {
     "BOTS": "bots.seats",
     "Decision": "runtime.decision",
+    "Difference": "compare.differences",
+    "Divergence": "compare.divergence",
     "Finding": "fuzz.finding",
     "Game": "runtime.game",
     "IllegalAnswer": "runtime.faults",
@@ -40,22 +46,29 @@ _DOORS = {
     "RulebookError": "pipeline",
     "RulesFault": "runtime.faults",
     "SaveProblem": "runtime.faults",
+    "Series": "compare.series",
     "Source": "source",
     "SourceProblem": "source",
     "Span": "source",
+    "Taken": "runtime.watch",
     "Watch": "runtime.watch",
     "Watched": "runtime.watch",
     "bot_answers": "bots.seats",
     "check": "pipeline",
+    "common_players": "compare.divergence",
     "coverage": "proof.coverage",
     "derive": "runtime.chance",
+    "differences": "compare.differences",
     "editor_grammar": "syntax.editor",
+    "first_divergence": "compare.divergence",
     "format_rules": "syntax.format",
     "let_bot_answer": "bots.seats",
     "listing": "ir.listing",
     "load": "pipeline",
     "mutation": "proof.mutation",
+    "play_series": "compare.series",
     "search": "fuzz.search",
+    "share_interval": "statistics.intervals",
     "shrunk": "fuzz.shrink",
     "to_json": "ir.store",
 }
@@ -63,6 +76,8 @@ _DOORS = {
 __all__ = [
     "BOTS",
     "Decision",
+    "Difference",
+    "Divergence",
     "Finding",
     "Game",
     "IllegalAnswer",
@@ -73,22 +88,29 @@ __all__ = [
     "RulebookError",
     "RulesFault",
     "SaveProblem",
+    "Series",
     "Source",
     "SourceProblem",
     "Span",
+    "Taken",
     "Watch",
     "Watched",
     "bot_answers",
     "check",
+    "common_players",
     "coverage",
     "derive",
+    "differences",
     "editor_grammar",
+    "first_divergence",
     "format_rules",
     "let_bot_answer",
     "listing",
     "load",
     "mutation",
+    "play_series",
     "search",
+    "share_interval",
     "shrunk",
     "to_json",
 ]

@@ -86,13 +86,19 @@ def test_an_unknown_option_is_wrong_use() -> None:
 
 def test_list_shows_the_rulebooks_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "tiny.rules").write_text('rulebook tiny "Tiny: \x1b[31m"\n', encoding="utf-8")
-    (tmp_path / "night.rules").write_text('variant night of tiny "The Night"\n', encoding="utf-8")
+    (tmp_path / "night.rules").write_text('# A longer one.\nvariant night of tiny "The Night"\n', encoding="utf-8")
     (tmp_path / "latin.rules").write_bytes(b"\xe9")
     lines = run("list", cwd=tmp_path).stdout.splitlines()
     assert lines[0].split(maxsplit=1) == ["night", "The Night  (variant of tiny)"]
     assert lines[1].split(maxsplit=1) == ["tiny", "Tiny: \\x1b[31m"]
     rows = json.loads(run("list", "--json", cwd=tmp_path).stdout)
-    assert rows[0] == {"name": "night", "title": "The Night", "file": "night.rules", "variant_of": "tiny"}
+    assert rows[0] == {
+        "name": "night",
+        "title": "The Night",
+        "file": "night.rules",
+        "variant_of": "tiny",
+        "description": "A longer one.",
+    }
 
 
 @pytest.mark.parametrize(

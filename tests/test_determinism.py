@@ -1,4 +1,4 @@
-"""The same everywhere: what a rulebook compiles to, and what a game of it is, in other processes with other hash seeds."""
+"""The same everywhere: what a rulebook compiles to, and how it plays, in other processes with other hash seeds."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ It was declared here first:
 4 | zone hand of player: Card
          ----
 
-And once more in a part: (cards.rules:1:6)
+And once more in a part (cards.rules:1:6):
 
 1 | zone hand: Card
          ----

@@ -21,6 +21,8 @@ ORDER = (
     "fuzz",
     "bots",
     "proof",
+    "statistics",
+    "compare",
 )
 ANYTHING_INSIDE = ("__init__", "pipeline")  # the files of interpreter/ that see all the folders
 DOOR = "rulewright.interpreter"

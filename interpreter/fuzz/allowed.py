@@ -12,7 +12,6 @@ from rulewright.interpreter.fuzz.witness import Witness, reads
 from rulewright.interpreter.ir.program import NONE
 from rulewright.interpreter.runtime.machine import Machine
 
-
 Allowed = tuple[Any, ...]
 
 
@@ -30,7 +29,7 @@ def _others(M: Machine, witness: Witness) -> list[Any]:
     first, count = M.code.program.pieces
     found = []
     for column in M.code.program.columns:
-        if column.constant or first <= column.first < first + count and column.owner:
+        if column.constant or (first <= column.first < first + count and column.owner):
             continue
         for entity in range(column.first, column.first + column.count):
             if reads(M, witness, column, entity):

@@ -22,8 +22,8 @@ Observed = dict[str, Any]
 
 
 def observed(game: Game, seat: str | None, since: int, probes: Sequence[str], thorough: int | None) -> Observed:
-    """`probes` are names to ask and answer with, whether they fit or not; a number in `thorough` adds what takes longer,
-    and says which of the values are asked about this time.
+    """`probes` are names to ask and answer with, whether they fit or not. A number in `thorough` adds what takes
+    longer, and says which of the values are asked about this time.
     """
     view = game.view(seat)
     found: Observed = {"question": view.pop("asked"), "view": view, "log": game.log(seat, since)}
@@ -73,7 +73,7 @@ def _refusals(game: Game, decision: Decision, probes: Sequence[str]) -> list[Any
 
 def _values(game: Game, seat: str | None, probes: Sequence[str], turn: int) -> list[Any]:
     program = game._machine.code.program
-    found = []
+    found: list[Any] = []
     for value in islice(cycle(program.values), turn * _VALUES, turn * _VALUES + min(_VALUES, len(program.values))):
         choices = [_arguments(program, kind, game.seats, probes) for kind in value.param_types]
         for args in islice(product(*choices), _PER_VALUE):

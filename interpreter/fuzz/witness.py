@@ -37,7 +37,8 @@ class Witness:
     def of(cls, M: Machine, observer: int) -> Witness:
         """Of a game that has not begun: the box is unpacked, and nothing has happened."""
         program = M.code.program
-        sees, ordered = set(), set()
+        sees: set[int] = set()
+        ordered: set[int] = set()
         for zone in program.zones:
             places = range(zone.first, zone.first + zone.count)
             owned = zip(places, _owners(zone), strict=True)

@@ -40,6 +40,7 @@ _CALLS = frozenset(
     "min max at owner controller top bottom room face marked contents indices concat distinct reverse take without "
     "count nth".split()
 )
+_OF_ENTITIES = frozenset("at owner controller top bottom room contents".split())
 _TYPED_PAIRS = frozenset("eq ne lt le gt ge min max if".split())
 
 
@@ -140,7 +141,7 @@ class Infix:
             return self._list(node[1:], self._kinds(node[1], node[2]))
         if node[0] == "without":
             return self._list(node[1:], ("", element(self.type_of(node[1]))))
-        return self._list(node[1:], ("entity",) if node[0] in ("at", "owner", "controller", "top", "bottom") else ())
+        return self._list(node[1:], ("entity",) if node[0] in _OF_ENTITIES else ())
 
     def _show_slot(self, node: Expr, wanted: str) -> tuple[str, int]:
         slots = self.context.slots

@@ -36,9 +36,9 @@ def _lines(program: Program) -> Iterator[str]:
         ("starts", _starts(program)),
         ("tables", _tables(program)),
         ("values", _values(program)),
-        ("rules", (line for rule in program.rules for line in _rule(program, rule))),
-        ("functions", (line for function in program.functions for line in _function(program, function))),
-        ("sites", (line for site in program.sites for line in _site(program, site))),
+        ("rules", (line for rule in program.rules for line in rule_lines(program, rule))),
+        ("functions", (line for function in program.functions for line in function_lines(program, function))),
+        ("sites", (line for site in program.sites for line in site_lines(program, site))),
         ("game", _game(program)),
         ("proof", _proof(program)),
     ):
@@ -150,15 +150,20 @@ def _quoted(word: str, text: str) -> str:
 
 def _values(program: Program) -> Iterator[str]:
     for number, value in enumerate(program.values):
-        infix = Infix(program, value_context(program, number))
-        hidden = "" if value.public else " (reads what is hidden)"
-        head = f"value {value.name}({_typed(value.params, value.param_types)}): {value.type}{hidden}"
-        yield f"{head} = {infix.show(value.body, value.type)}{_quoted('text', value.text)}{_cite(value.cite)}"
+        yield value_line(program, number)
         for index in value.modifiers:
-            yield from (f"    {line}" for line in _modifier(program, program.modifiers[index]))
+            yield from (f"    {line}" for line in modifier_lines(program, program.modifiers[index]))
 
 
-def _modifier(program: Program, modifier: Modifier) -> Iterator[str]:
+def value_line(program: Program, number: int) -> str:
+    value = program.values[number]
+    infix = Infix(program, value_context(program, number))
+    hidden = "" if value.public else " (reads what is hidden)"
+    head = f"value {value.name}({_typed(value.params, value.param_types)}): {value.type}{hidden}"
+    return f"{head} = {infix.show(value.body, value.type)}{_quoted('text', value.text)}{_cite(value.cite)}"
+
+
+def modifier_lines(program: Program, modifier: Modifier) -> Iterator[str]:
     value = program.values[modifier.value]
     infix = Infix(program, hook_context(program, value.params, value.param_types, modifier.captured))
     amount = f"{_LAYERS[modifier.op]} {infix.show(modifier.amount, value.type)}"
@@ -180,7 +185,7 @@ def _stands(program: Program, thing: Rule | Modifier) -> str:
     return f" ({'; '.join(words)})" if words else ""
 
 
-def _rule(program: Program, rule: Rule) -> Iterator[str]:
+def rule_lines(program: Program, rule: Rule) -> Iterator[str]:
     target = program.functions[rule.target] if rule.target >= 0 else None
     params, types = (target.params, target.param_types) if target else ((), ())
     infix = Infix(program, hook_context(program, params, types, rule.captured))
@@ -199,7 +204,7 @@ def _rule(program: Program, rule: Rule) -> Iterator[str]:
         yield f"    {', '.join(traits)}"
 
 
-def _function(program: Program, function: Function) -> Iterator[str]:
+def function_lines(program: Program, function: Function) -> Iterator[str]:
     context = function_context(program, function)
     head = f"{function.role} {function.name}({_typed(function.params, function.param_types)})"
     yield f"{head}{_quoted('label', function.label)}{_quoted('text', function.text)}{_cite(function.cite)}"
@@ -297,7 +302,7 @@ def _operands(program: Program, context: Context, table: Any, node: tuple[Any, .
     return " ".join(shown)
 
 
-def _site(program: Program, site: Site) -> Iterator[str]:
+def site_lines(program: Program, site: Site) -> Iterator[str]:
     known = 0 <= site.function < len(program.functions)
     context = function_context(program, program.functions[site.function]) if known else Context()
     infix = Infix(program, context)

@@ -77,6 +77,8 @@ def changed_name(patch: nodes.Declaration) -> tuple[Key, nodes.Name] | None:
             return ("kind", patch.kind.name.text), patch.kind.name
         case nodes.ChangeEnum():
             return ("enum", patch.enum.name.text), patch.enum.name
+        case nodes.ChangeDie():
+            return ("die", patch.die.name.text), patch.die.name
         case nodes.ChangeZone():
             return ("board" if patch.board else "zone", patch.zone.name.text), patch.zone.name
         case nodes.ChangeTable():
@@ -110,6 +112,8 @@ def touches(patch: nodes.Declaration) -> Iterator[Touch]:
             yield Touch(PLAYERS, WHOLE, patch.players)
     elif isinstance(patch, nodes.Remove):
         yield Touch(removed_key(patch), WHOLE, "removed")
+    elif isinstance(patch, nodes.ChangeWords):
+        yield Touch(("text", patch.old.text), WHOLE, patch.new)
     else:
         declaration = patch.declaration if isinstance(patch, nodes.Replace) else patch
         named = key_of(declaration)
@@ -137,12 +141,15 @@ def _members(patch: nodes.Declaration) -> Iterator[Member]:
                 yield "where it works", kind.works, False
         case nodes.ChangeEnum():
             yield from ((member.name.text, member, False) for member in patch.enum.members)
+        case nodes.ChangeDie():
+            yield from ((face.name.text, face, False) for face in patch.die.faces)
+            yield from _said(("its label", patch.die.label))
         case nodes.ChangeZone():
             zone = patch.zone
             yield from ((f"of {kind.text}", None, True) for kind in zone.holds)
             seen = (zone.face_down, zone.seen_by) if {"face", "seen by"} & set(patch.said) else None
             yield from _said(("its label", zone.label), ("at most", zone.capacity), ("who sees it", seen))
-            yield from _said(("ordered", zone.ordered), ("grid", patch.grid))
+            yield from _said(("ordered", zone.ordered), ("its places", zone.params), ("grid", patch.grid))
             yield from ((state.name.text, state, False) for state in patch.states)
             yield from ((line.name.text, line, False) for line in patch.lines)
         case nodes.ChangeTable():

@@ -20,10 +20,7 @@ def changed_body(declaration: nodes.Callable, patch: nodes.ChangeBody, findings:
     for times in patch.times:
         body = _loop(body, times, findings)
     for statement in patch.statements:
-        if called(statement):
-            body = _in_place(body, statement, declaration, findings)
-        else:
-            body = (statement, *body)
+        body = _in_place(body, statement, declaration, findings) if called(statement) else (statement, *body)
     for name in patch.removed:
         body = _without(body, name, declaration, findings)
     return attrs.evolve(
@@ -52,7 +49,7 @@ def _loop(body: nodes.Body, times: nodes.Times, findings: Findings) -> nodes.Bod
             times.loop.span,
             f"There is no loop called `{times.loop.text}` here.",
             loops,
-            "A loop has a name where it says so: repeat 3 times as week",
+            "A loop has a name where it says so: repeat 3 times as lap",
         )
     return _body(body, changed)
 

@@ -15,10 +15,8 @@ from attrs import define, frozen
 
 from rulewright.interpreter.diagnostics import Findings, Label
 from rulewright.interpreter.link.addresses import WHOLE, Key, Touch, called, in_words, line_name, touches
-from rulewright.interpreter.link.variants import Layer
+from rulewright.interpreter.link.variants import Layer, Lost
 from rulewright.interpreter.syntax import nodes
-
-Lost = dict[int, nodes.Declaration | None]  # by the id of a patch: what is left of it
 
 
 @frozen(eq=False)
@@ -183,6 +181,10 @@ def _left(patch: nodes.Declaration, lost: set[str]) -> nodes.Declaration | None:
         case nodes.ChangeEnum():
             members = tuple(each for each in patch.enum.members if each.name.text not in lost)
             return attrs.evolve(patch, enum=attrs.evolve(patch.enum, members=members))
+        case nodes.ChangeDie():
+            faces = tuple(each for each in patch.die.faces if each.name.text not in lost)
+            label = "" if "its label" in lost else patch.die.label
+            return attrs.evolve(patch, die=attrs.evolve(patch.die, faces=faces, label=label))
         case nodes.ChangeTable():
             return attrs.evolve(patch, rows=tuple(row for row in patch.rows if f"row {row[0].span.text}" not in lost))
         case nodes.ChangeKind():
@@ -248,6 +250,7 @@ def _zone(patch: nodes.ChangeZone, lost: set[str]) -> nodes.ChangeZone:
     zone = attrs.evolve(
         patch.zone,
         label="" if "its label" in lost else patch.zone.label,
+        params=() if "its places" in lost else patch.zone.params,
         capacity=None if "at most" in lost else patch.zone.capacity,
     )
     return attrs.evolve(

@@ -45,15 +45,16 @@ def link(source: Source, loader: Loader, findings: Findings, variants: Sequence[
     sources = tuple(linker.sources)
     files = tuple(each for each in sources if each not in linker.library_sources)
     mendable = sources
+    declarations = [*linker.libraries, *own]
     if chosen:
+        layers = in_order(chosen)
+        book, declarations = varied(book, declarations, layers, resolved(layers, findings), findings)
         title = " + ".join(dict.fromkeys(layer.node.title or layer.name for layer in chosen))
         book = evolve(book, title=f"{book.title}: {title}" if book.title else title)
         if linker.top is not None:
             book = evolve(book, name=linker.top.node.name)
-        layers = in_order(chosen)
-        book, own = varied(book, own, layers, chosen, resolved(layers, findings), findings)
         mendable = tuple(each for layer in chosen for each in layer.files)
-    return Linked(book, (*linker.libraries, *own), sources, files, tuple(named), mendable)
+    return Linked(book, tuple(declarations), sources, files, tuple(named), mendable)
 
 
 class _Linker:
@@ -144,7 +145,8 @@ class _Linker:
         return found
 
     def patches(self, own: list[nodes.Declaration]) -> list[nodes.Declaration]:
-        return [each for each in own if not isinstance(each, (nodes.Variant, nodes.Book))]
+        patches = (each for each in own if not isinstance(each, (nodes.Variant, nodes.Book)))
+        return [each.declaration if isinstance(each, nodes.Addition) else each for each in patches]
 
     def variant_called(self, name: nodes.Name, root: str, above: tuple[str, ...]) -> Layer | None:
         """A variant to be laid on the same rulebook as others."""
@@ -288,11 +290,14 @@ def identity(source: Source) -> str:
 
 
 PATCHES = (
+    nodes.Addition,
     nodes.Replace,
     nodes.Remove,
     nodes.ChangePiece,
     nodes.ChangeKind,
     nodes.ChangeEnum,
+    nodes.ChangeDie,
+    nodes.ChangeWords,
     nodes.ChangeZone,
     nodes.ChangeState,
     nodes.ChangeValue,

@@ -135,6 +135,12 @@ def changed_enum(old: nodes.Enum, new: nodes.Enum) -> nodes.Enum:
     return attrs.evolve(old, members=(*kept, *added.values()))
 
 
+def changed_die(old: nodes.Die, new: nodes.Die) -> nodes.Die:
+    added = {face.name.text: face for face in new.faces}
+    kept = tuple(added.pop(face.name.text, face) for face in old.faces)
+    return attrs.evolve(old, label=new.label or old.label, faces=(*kept, *added.values()))
+
+
 def changed_table(old: nodes.Table, patch: nodes.ChangeTable) -> nodes.Table:
     rows = dict(patch.rows)
     kept = tuple((cell, rows.pop(cell, cells)) for cell, cells in old.rows)
@@ -166,7 +172,8 @@ def _zone(old: nodes.Zone, patch: nodes.ChangeZone) -> nodes.Zone:
     return attrs.evolve(
         old,
         label=new.label or old.label,
-        holds=tuple(dict.fromkeys((*old.holds, *new.holds))),
+        params=new.params or old.params,
+        holds=tuple({kind.text: kind for kind in (*old.holds, *new.holds)}.values()),
         ordered=old.ordered or new.ordered,
         face_down=new.face_down if seen else old.face_down,
         seen_by=new.seen_by if seen else old.seen_by,

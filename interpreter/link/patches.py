@@ -10,6 +10,7 @@ from rulewright.interpreter.diagnostics import Findings, Label, with_article
 from rulewright.interpreter.link.addresses import Key, changed_name, in_words, key_of, line_name, removed_key
 from rulewright.interpreter.link.bodies import changed_body
 from rulewright.interpreter.link.members import (
+    changed_die,
     changed_enum,
     changed_kind,
     changed_option,
@@ -138,6 +139,8 @@ class Patched:
                 new = changed_kind(old, patch.kind)
             case nodes.ChangeEnum(), nodes.Enum():
                 new = changed_enum(old, patch.enum)
+            case nodes.ChangeDie(), nodes.Die():
+                new = changed_die(old, patch.die)
             case nodes.ChangeZone(), nodes.Zone() | nodes.Board():
                 new = changed_place(old, patch)
             case nodes.ChangeTable(), nodes.Table():

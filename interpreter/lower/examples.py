@@ -124,7 +124,7 @@ class Examples:
                 "not-constant",
                 node.zone.span,
                 "Which place is stacked must be known before the example runs.",
-                "Name it with all its keys, such as hand(north).",
+                "Name it with all its keys, such as punnet(ann).",
             )
         names = [self.model.entity_names[place[1]]] if place[0] == "const" else []
         for piece in node.pieces:

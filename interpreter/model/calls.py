@@ -269,7 +269,7 @@ class Calls:
         """`distance(a, b, along: paths)`: the steps of a shortest way; on a board they lead from cell to cell."""
         args = [arg.value for arg in node.args if arg.name is None and arg.value is not None]
         along = next((arg.value for arg in node.args if arg.name == "along"), None)
-        if len(args) != 2 or len(node.args) > 3 or (along is not None and not isinstance(along, nodes.Ref)):
+        if len(args) != 2 or len(node.args) != 2 + (along is not None) or (along is not None and not isinstance(along, nodes.Ref)):
             self.findings.error(
                 "wrong-arguments",
                 node.name.span,
@@ -314,7 +314,7 @@ class Calls:
         arg = node.args[0].value if len(node.args) == 1 else None
         if not isinstance(arg, (nodes.Ref, nodes.Call)):
             self.findings.error(
-                "wrong-arguments", node.name.span, "`can` takes one action or effect.", "For example: can(play_minion)"
+                "wrong-arguments", node.name.span, "`can` takes one action or effect.", "For example: can(nibble)"
             )
             return ("const", 0), FLAG
         name = arg.name if isinstance(arg, nodes.Call) else nodes.Name(arg.name, arg.span)

@@ -1,4 +1,4 @@
-"""Rulebooks with one cited statement deleted or negated."""
+"""Rulebooks with one cited statement deleted or turned round."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ import attrs
 from attrs import frozen
 
 from rulewright.interpreter.link import Linked
+from rulewright.interpreter.proof.twists import more, negated, twisted
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.syntax.walk import walk
 
 UNTOUCHED = (nodes.Example, nodes.Note, nodes.Book, nodes.Variant, nodes.Invariant)
+Change = tuple[str, Any]  # what is done, and the new node
 
 
 @frozen
@@ -32,66 +34,112 @@ def mutants(linked: Linked) -> Iterator[Mutant]:
             continue
         cited: set[int] = set()  # a line is cited once, whatever stands on it
         for node in walk(declaration):
-            if getattr(node, "cite", ()) and node.span.line not in cited:
-                cited.add(node.span.line)
-                change = _change(node)
-                if change is not None:
-                    what, new = change
-                    declarations = tuple(
-                        each
-                        for old in linked.declarations
-                        for each in _kept(_with(old, node, new) if old is declaration else old)
-                    )
-                    yield Mutant(what, node.span, node.cite, attrs.evolve(linked, declarations=declarations))
+            if not getattr(node, "cite", ()) or node.span.line in cited:
+                continue
+            cited.add(node.span.line)
+            change = _change(node)
+            if change is not None:
+                what, new = change
+                declarations = tuple(
+                    _with(old, node, new) if old is declaration else old for old in linked.declarations
+                )
+                yield Mutant(what, node.span, node.cite, attrs.evolve(linked, declarations=declarations))
 
 
-def _kept(declaration: Any) -> tuple[nodes.Declaration, ...]:
-    return (declaration,) if isinstance(declaration, nodes.Declaration) else ()
+def _change(node: Any) -> Change | None:
+    """None where nothing sensible can be done: what only gives a thing its name cannot be lost without the thing."""
+    match node:
+        case nodes.Statement():
+            return _statement(node)
+        case nodes.Condition():
+            return "negated", attrs.evolve(node, test=negated(node.test))
+        case nodes.Rule() if node.condition is not None:
+            return "deleted", attrs.evolve(node, condition=_never(node))
+        case nodes.Rule() | nodes.Modify():
+            return "deleted", attrs.evolve(node, test=_never(node))
+        case nodes.Callable():
+            return "emptied", attrs.evolve(node, body=())
+        case nodes.Value():
+            return _value(node)
+        case nodes.Zone():
+            return _zone(node)
+        case nodes.Board():
+            changed = _zone(node.zone)
+            return changed and (changed[0], attrs.evolve(node, zone=changed[1]))
+        case nodes.Kind() if node.starts is not None:
+            return "starts nowhere", attrs.evolve(node, starts=None)
+        case nodes.Piece() | nodes.GivenProperty():
+            return _printed(node)
+    return None
 
 
-def _not(test: nodes.Expr) -> nodes.Expr:
-    return nodes.Unary("not", test, span=test.span)
+def _never(node: Any) -> nodes.Expr:
+    return nodes.Literal("no", span=node.span)
 
 
-def _change(node: Any) -> tuple[str, Any] | None:
-    """What is done, and the new node, or None to leave it out; None where nothing sensible can be done."""
+def _statement(node: nodes.Statement) -> Change | None:
     match node:
         case nodes.If():
             (test, body), *rest = node.branches
-            return "negated", attrs.evolve(node, branches=((_not(test), body), *rest))
-        case nodes.Require() | nodes.Condition():
-            return "negated", attrs.evolve(node, test=_not(node.test))
-        case nodes.Let() | nodes.Field() | nodes.Roll():
-            return None  # what follows would not know it
+            return "negated", attrs.evolve(node, branches=((negated(test), body), *rest))
+        case nodes.Require():
+            return "negated", attrs.evolve(node, test=negated(node.test))
+        case nodes.Let() | nodes.Field():
+            value = twisted(node.value)
+            return value and ("turned round", attrs.evolve(node, value=value))
         case nodes.Choose() if node.wheres:
-            return "its first condition negated", attrs.evolve(
-                node, wheres=(attrs.evolve(node.wheres[0], test=_not(node.wheres[0].test)), *node.wheres[1:])
-            )
-        case nodes.Choose() | nodes.Together():
-            return None
-        case nodes.Statement() | nodes.Rule() | nodes.Modify():
-            return "deleted", None
-        case nodes.Callable():
-            return "emptied", attrs.evolve(node, body=())
-        case nodes.Value() if node.type.name == "flag":
-            return "negated", attrs.evolve(node, body=_not(node.body))
-        case nodes.Value() if node.type.name == "number" and not node.type.many:
-            one = nodes.Number(1, span=node.body.span)
-            return "made one more", attrs.evolve(node, body=nodes.Binary("+", node.body, one, span=node.body.span))
-        case nodes.Zone() if node.capacity is not None:
-            return "without its limit", attrs.evolve(node, capacity=None)
+            first, *rest = node.wheres
+            wheres = (attrs.evolve(first, test=negated(first.test)), *rest)
+            return "its first condition negated", attrs.evolve(node, wheres=wheres)
+        case nodes.Choose():
+            who = node.asking or nodes.Ref("me", span=node.span)
+            other = nodes.Attribute(who, nodes.Name("next", node.span), span=node.span)
+            return "asked of the next player", attrs.evolve(node, asking=other)
+        case nodes.Roll() | nodes.Pick():
+            return None  # what follows would not know it
+    # What else is named in it (an option, a round) stays known, so that only its doing is lost.
+    return "deleted", nodes.If(((_never(node), (node,)),), (), span=node.span)
+
+
+def _value(node: nodes.Value) -> Change | None:
+    if node.type.name == "flag" and not node.type.many:
+        return "negated", attrs.evolve(node, body=negated(node.body))
+    if node.type.name == "number" and not node.type.many:
+        return "made one more", attrs.evolve(node, body=more(node.body))
+    body = twisted(node.body)
+    return body and ("turned round", attrs.evolve(node, body=body))
+
+
+def _zone(node: nodes.Zone) -> Change | None:
+    if node.capacity is not None:
+        return "without its limit", attrs.evolve(node, capacity=None)
+    if node.seen_by is not None:
+        return "seen by all", attrs.evolve(node, seen_by=None)
+    if node.face_down:
+        return "face up", attrs.evolve(node, face_down=False)
+    return None
+
+
+def _printed(node: nodes.Piece | nodes.GivenProperty) -> Change | None:
+    """A number on a card, or that of its copies, is one more; with one less, names would be lost."""
+    if isinstance(node, nodes.GivenProperty):
+        number = isinstance(node.value, nodes.Number)
+        return ("one more", attrs.evolve(node, value=more(node.value))) if number else None
+    if node.count > 1:
+        return "one copy more", attrs.evolve(node, count=node.count + 1)
+    for line in node.lines:
+        if isinstance(line, nodes.GivenProperty) and isinstance(line.value, nodes.Number):
+            return f"{line.name.text} one more", _with(node, line, attrs.evolve(line, value=more(line.value)))
     return None
 
 
 def _with(tree: Any, old: Any, new: Any) -> Any:
-    """The tree with one node replaced, or left out."""
+    """The tree with one node replaced."""
     if tree is old:
         return new
     if isinstance(tree, tuple):
-        changed = tuple(each for each in (_with(each, old, new) for each in tree) if each is not None or None in tree)
-        return (
-            tree if len(changed) == len(tree) and all(a is b for a, b in zip(changed, tree, strict=True)) else changed
-        )
+        changed = tuple(_with(each, old, new) for each in tree)
+        return changed if any(a is not b for a, b in zip(changed, tree, strict=True)) else tree
     if attrs.has(type(tree)) and not isinstance(tree, Span):
         fields = {}
         for field in attrs.fields(type(tree)):

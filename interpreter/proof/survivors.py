@@ -15,11 +15,14 @@ from rulewright.interpreter.link import Linked
 from rulewright.interpreter.lower import lower
 from rulewright.interpreter.model.declare import declare
 from rulewright.interpreter.proof.mutants import Mutant, mutants
+from rulewright.interpreter.runtime.examples import run_example
 from rulewright.interpreter.runtime.faults import IllegalAnswer, RulesFault
 from rulewright.interpreter.runtime.game import Game
 from rulewright.interpreter.runtime.rulebook import Rulebook
+from rulewright.interpreter.source import Span
 
 MOST_STEPS = 2_000
+UNPROVED = "# unproved:"  # above a statement whose loss nothing can notice, with the reason
 
 
 @frozen
@@ -38,6 +41,7 @@ class Verdict:
     where: str
     cite: str
     noticed: str  # by what; "" where nothing noticed
+    reason: str = ""  # why nothing can notice it, in the words of the rulebook's author
 
 
 def play_through(book: Rulebook, seed: int) -> Playthrough:
@@ -64,10 +68,27 @@ def verdicts(
 ) -> list[tuple[int, Verdict]]:
     """What notices each mutant. `chosen` lets several workers share them."""
     return [
-        (number, Verdict(mutant.what, str(mutant.span), ", ".join(mutant.cite), _noticed(mutant, options, games)))
+        (number, _verdict(mutant, _noticed(mutant, options, games)))
         for number, mutant in enumerate(mutants(linked))
         if chosen(number)
     ]
+
+
+def _verdict(mutant: Mutant, noticed: str) -> Verdict:
+    return Verdict(mutant.what, str(mutant.span), ", ".join(mutant.cite), noticed, reason_above(mutant.span))
+
+
+def reason_above(span: Span) -> str:
+    """The comment right above a statement, if it says why the statement cannot be proved."""
+    words: list[str] = []
+    for line in reversed(span.source.text.split("\n")[: span.line - 1]):
+        comment = line.strip()
+        if not comment.startswith("#"):
+            break
+        if comment.startswith(UNPROVED):
+            return " ".join([comment.removeprefix(UNPROVED).strip(), *words])
+        words.insert(0, comment.removeprefix("#").strip())
+    return ""
 
 
 def _noticed(mutant: Mutant, options: Mapping[str, str], games: Sequence[Playthrough]) -> str:
@@ -75,7 +96,8 @@ def _noticed(mutant: Mutant, options: Mapping[str, str], games: Sequence[Playthr
     if program is None:
         return "check"
     book = Rulebook(program)
-    failed = next((result.name for result in book.run_examples() if not result.passed), None)
+    results = (run_example(book.code, example) for example in program.examples)  # no more than it takes
+    failed = next((result.name for result in results if not result.passed), None)
     if failed is not None:
         return f'example "{failed}"'
     for game in games:

@@ -49,6 +49,12 @@ class Foresight:
                 return scope.ranges.get(i)
             case ("place", z, *_):
                 return p.zones[z].first, p.zones[z].first + p.zones[z].count
+            case ("key", z, k, _):
+                _, low, count = p.zones[z].keys[k]
+                return low, low + count
+            case ("if", _, a, b):
+                one, other = self.range_of(a, scope), self.range_of(b, scope)
+                return (min(one[0], other[0]), max(one[1], other[1])) if one and other else None
         return None
 
     def members(self, e: Expr, scope: Scope) -> tuple[int, int] | None:

@@ -187,19 +187,20 @@ class Expressions(Foresight):
             _, low, count = zone.keys[0]
             return _plus(zone.first - low, self.entity(keys[0], low, count, scope), bracket=True)
         sources = [self.one(k, scope) for k in keys]
-        checks, offset, terms = [], zone.first, []
+        checks, checked, offset, terms = [], [], zone.first, []
         stride = zone.count
         for key, source, (_, low, count) in zip(keys, sources, zone.keys, strict=True):
             stride //= count
             known = self.range_of(key, scope)
             if known is None or known[0] < low or known[1] > low + count:
                 checks.append(f"{low} <= {source} < {low + count}")
+                checked.append(source)
             offset -= low * stride
             terms.append(source if stride == 1 else f"{source} * {stride}")
         reached = f"{' + '.join(terms)} + {offset}"
         if not checks:
             return f"({reached})"
-        if not all(_SIMPLE.fullmatch(source) for source in sources):
+        if not all(_SIMPLE.fullmatch(source) for source in checked):
             return f"place({z}, {', '.join(sources)})"
         return f"({reached} if {' and '.join(checks)} else place({z}, {', '.join(sources)}))"
 

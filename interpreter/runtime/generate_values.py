@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import define
+from attrs import define, field
 
 from rulewright.interpreter.ir.program import Expr, Modifier, Program
 from rulewright.interpreter.runtime.foresight import Scope
@@ -16,6 +16,7 @@ class Values:
     program: Program
     ex: Expressions
     w: Writer
+    hung: list[dict[int, list[int]]] = field(factory=list)  # HUNG: modifiers that hang on an argument, by piece
 
     def value(self, v: int) -> None:
         """p3 is the printed value; v3 exists where anything modifies it."""
@@ -67,14 +68,37 @@ class Values:
             ("at_least", ["if x < y: x = y"]),
             ("at_most", ["if x > y: x = y"]),
         ):
-            for m, mod in modifiers:
-                if mod.op == op:
+            # Within one operation the order does not matter: what hangs on the same argument is looked up together.
+            alike = [(m, mod) for m, mod in modifiers if mod.op == op]
+            for at in sorted({mod.this_arg for _, mod in alike if _hangs(mod)}):
+                self._hanging([(m, mod) for m, mod in alike if _hangs(mod) and mod.this_arg == at], names, steps)
+            for m, mod in alike:
+                if not _hangs(mod):
                     self._each(m, mod, names, steps)
         w.put("return x" if all(mod.op == "set" for _, mod in modifiers) else "return fit(x)")
 
+    def _hanging(self, modifiers: list[tuple[int, Modifier]], names: list[str], steps: list[str]) -> None:
+        """The steps for those modifiers that stand on one and the same argument, however many cards have one."""
+        w, this = self.w, names[modifiers[0][1].this_arg]
+        by_piece: dict[int, list[int]] = {}
+        for m, mod in modifiers:
+            for piece in mod.pieces:
+                by_piece.setdefault(piece, []).append(m)
+        with w.inside(f"for works, m in HUNG[{len(self.hung)}].get({this}, ()):"):
+            with w.inside(f"if not works or {self._place_of(this)} in works:"):
+                w.put(f"y = m({', '.join(['M', this, *names])})")
+                with w.inside("if y is not None:"):
+                    for step in steps:
+                        w.put(step)
+        self.hung.append(by_piece)
+
+    def _place_of(self, piece: str) -> str:
+        at = self.ex.places_at
+        return f"S[{piece} + {at}]" if at >= 0 else f"S[{piece} - {-at}]"
+
     def _each(self, m: int, mod: Modifier, names: list[str], steps: list[str]) -> None:
         """The steps for every live instance of a modifier, `y` being its amount."""
-        w, ex = self.w, self.ex
+        w = self.w
         breaks = steps[-1] == "break"
 
         def apply(this: str, captured: str = "") -> None:
@@ -92,8 +116,7 @@ class Values:
         elif not mod.pieces:
             apply("-1")
         else:
-            place = f"S[this + {ex.places_at}]" if ex.places_at >= 0 else f"S[this - {-ex.places_at}]"
-            works = f"{place} in WORKS_M[{m}]" if mod.works else ""
+            works = f"{self._place_of('this')} in WORKS_M[{m}]" if mod.works else ""
             if mod.this_arg >= 0:
                 head = " and ".join(filter(None, [f"this in PIECES_M[{m}]", works]))
                 w.put(f"this = {names[mod.this_arg]}")
@@ -124,3 +147,7 @@ class Values:
         if rule.once is not None and rule.once.key is not None:
             with self.w.function(f"k{r}", ", ".join(names), rule.span):
                 self.w.put(f"return {self.ex.kept(rule.once.key, scope)}")
+
+
+def _hangs(mod: Modifier) -> bool:
+    return bool(mod.pieces) and mod.this_arg >= 0 and not mod.standing

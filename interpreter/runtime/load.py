@@ -64,6 +64,10 @@ def load(program: Program) -> Code:
     code.seats = {program.names[seat]: seat for seat in range(program.most_players)}
     names.update(calls.namespace(code))
     exec(compiled(program, generator.out.writer, FILE), names)
+    names["HUNG"] = [
+        {piece: tuple([(names["WORKS_M"][m], names[f"m{m}"]) for m in found]) for piece, found in by_piece.items()}
+        for by_piece in values.hung
+    ]
     _bind(code, generator)
     _bind_rules(code)
     options.prepare(code)

@@ -88,9 +88,13 @@ def _entities(M: Machine, seat: int, values: tuple[int, ...], several: bool) -> 
 
 def merged(M: Machine, values: list[int]) -> list[int]:
     """Pieces that nobody could tell apart are one option: the first."""
+    first, end = M.code.piece_range
+    alike = M.code.program.alike
+    printed = [alike[v - first] for v in values if first <= v < end]
+    if len(set(printed)) == len(printed):
+        return values  # no two have even the same face
     seen = set()
     found = []
-    first, end = M.code.piece_range
     for v in values:
         if first <= v < end:
             key = likeness(M, v)

@@ -124,7 +124,11 @@ def readers(program: Program, places_at: int) -> Namespace:
         at = place - first_place
         if not 0 <= at < place_count:
             raise Fault("this asks for the room in none")
-        return PLENTY if capacity[at] >= PLENTY else max(0, capacity[at] - len(M.Z[at]))
+        most = capacity[at]
+        if most >= PLENTY:
+            return PLENTY
+        left = most - len(M.Z[at])
+        return left if left > 0 else 0
 
     def place(z: int, *keys: int) -> int:
         zone = program.zones[z]

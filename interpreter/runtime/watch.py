@@ -9,6 +9,7 @@ from attrs import frozen
 
 from rulewright.interpreter.runtime.code import Code
 from rulewright.interpreter.runtime.explain import place
+from rulewright.interpreter.runtime.machine import Machine
 from rulewright.interpreter.runtime.rulebook import Rulebook
 
 _LIBRARY = "stdlib/"
@@ -20,6 +21,15 @@ class Watched:
     name: str
     where: str
     cite: str
+
+
+@frozen
+class Taken:
+    """An action that somebody took, whether there was another one to choose or not."""
+
+    seat: str
+    action: str
+    label: str
 
 
 class Watch:
@@ -39,9 +49,12 @@ class Watch:
             found[rule.function] = Watched("rule", rule.name, place(program, rule.span), rule.cite)
         self.watched = tuple(found.values())
         self._ran: set[int] = set()
+        self._taken: list[tuple[int, int]] = []  # player, function
         self._entered = False
+        self._program = program
         for at, function_number in enumerate(found):
             self._replace(rulebook.code, function_number, at)
+        self._listen(rulebook.code)
 
     def __enter__(self) -> None:
         self._entered = True
@@ -54,6 +67,27 @@ class Watch:
         ran = sorted(self._ran)
         self._ran.clear()
         return ran
+
+    def take_actions(self) -> list[Taken]:
+        """The actions that were taken since this was last asked, in order."""
+        program = self._program
+        found = []
+        for player, number in self._taken:
+            function = program.functions[number]
+            found.append(Taken(program.names[player], function.name, function.label or function.name))
+        self._taken.clear()
+        return found
+
+    def _listen(self, code: Code) -> None:
+        """All actions come through one door, those that are not asked for because there is no other among them."""
+        offered = code.namespace["offered"]
+
+        def told(M: Machine, f: int, args: tuple[Any, ...], site: int) -> None:
+            if self._entered:
+                self._taken.append((args[0], f))
+            offered(M, f, args, site)
+
+        code.namespace["offered"] = told
 
     def _replace(self, code: Code, f: int, at: int) -> None:
         plain = code.plain[f]

@@ -22,15 +22,18 @@ class Heading:
     name: str
     title: str
     base: str | None
+    description: str  # the comment above it
 
     @classmethod
     def of(cls, text: str) -> "Heading | None":
         """The heading of a text; None if it is only a part of a rulebook."""
+        above: list[str] = []
         for line in text.split("\n"):
             if not line.strip() or line.lstrip().startswith("#"):
+                above.append(line.strip().strip("#").strip())
                 continue
             found = _FIRST.match(line)
             if found is None:
                 return None
-            return cls(found["word"], found["name"], found["title"] or found["name"], found["base"])
+            return cls(found["word"], found["name"], found["title"] or found["name"], found["base"], " ".join(filter(None, above)))
         return None

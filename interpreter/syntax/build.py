@@ -202,6 +202,9 @@ class Build(Transformer):  # type: ignore[type-arg]
     def replace(self, c: Children) -> nodes.Replace:
         return nodes.Replace(c[1], **self.head(c))
 
+    def addition(self, c: Children) -> nodes.Addition:
+        return nodes.Addition(c[1], **self.head(c))
+
     def remove(self, c: Children) -> nodes.Remove:
         name = c[2]
         text = words(name) if name.type == "STRING" else str(name)
@@ -233,7 +236,7 @@ class Build(Transformer):  # type: ignore[type-arg]
 
     def change_zone(self, c: Children) -> nodes.ChangeZone:
         said = tuple(TRAITS[line[0]] for line in c if isinstance(line, tuple))
-        return nodes.ChangeZone(self.make_zone(c, []), said, False, None, (), (), **self.head(c))
+        return nodes.ChangeZone(self.zone(c), said, False, None, (), (), **self.head(c))
 
     def change_board(self, c: Children) -> nodes.ChangeZone:
         said = tuple(TRAITS[line[0]] for line in c if isinstance(line, tuple))
@@ -278,6 +281,13 @@ class Build(Transformer):  # type: ignore[type-arg]
 
     def change_enum(self, c: Children) -> nodes.ChangeEnum:
         return nodes.ChangeEnum(self.enum(c), **self.head(c))
+
+    def change_die(self, c: Children) -> nodes.ChangeDie:
+        return nodes.ChangeDie(self.die(c), **self.head(c))
+
+    def change_words(self, c: Children) -> nodes.ChangeWords:
+        old, new = tokens_of(c, "STRING")
+        return nodes.ChangeWords(nodes.Name(words(old), self.token_span(old)), words(new), **self.head(c))
 
     def change_table(self, c: Children) -> nodes.ChangeTable:
         rows = tuple(line[1] for line in c if isinstance(line, tuple) and line[0] == "row")

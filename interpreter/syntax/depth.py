@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import attrs
-
-from rulewright.interpreter.source import Source, Span
+from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import nodes
+from rulewright.interpreter.syntax.walk import fields_of
 
 MOST_NESTED = 80
 
@@ -18,12 +17,10 @@ def too_deep(node: nodes.Declaration) -> Span | None:
     while waiting:
         each, depth = waiting.pop()
         if isinstance(each, tuple):
-            waiting += ((inner, depth) for inner in each)
-        elif attrs.has(type(each)) and not isinstance(each, (Span, Source)):
+            waiting += [(inner, depth) for inner in each]
+        elif (fields := fields_of(type(each))) is not None:
             depth = depth + 1 if isinstance(each, nodes.Expr) else depth
             if depth > MOST_NESTED:
                 return each.span  # type: ignore[no-any-return]
-            waiting += (
-                (getattr(each, field.name), depth) for field in attrs.fields(type(each)) if field.name != "span"
-            )
+            waiting += [(getattr(each, name), depth) for name in fields]
     return None

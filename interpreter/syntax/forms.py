@@ -12,6 +12,7 @@ FORMS: dict[str, str] = {
     "include": 'include "more.rules"',
     "change": "change phase picnic\n    step dessert: offer nibble",
     "replace": "replace value juice(f: Fruit): number = f.ripeness * 3",
+    "add": "add zone cellar of Fruit, face down",
     "remove": "remove phase picnic",
     "option": 'option baskets "Baskets": 2..5 = 3',
     "enum": 'enum Taste: sweet "Sweet", sour "Sour"',

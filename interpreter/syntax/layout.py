@@ -188,7 +188,7 @@ class _LayoutPass:
         named = (
             kind in ("kind", "piece", "changed piece") and len(tokens) > 1 and tokens[1].type == "COLON"
         )  # `part: number`
-        if kind == "top" and first in ("change", "replace") and len(tokens) > 1:
+        if kind == "top" and first in ("change", "replace", "add") and len(tokens) > 1:
             tokens = self.start_patch(tokens)
         elif first.type == "NAME" and first in table and not named and not touches_parenthesis(tokens, 0):
             self.first_word = str(first)
@@ -217,6 +217,9 @@ class _LayoutPass:
         self.opens = "changed piece" if word == "change" else "piece"
         if tokens[1].type == "KIND":
             return [first, *tokens[1:]]
+        if word == "change" and what == "text":
+            self.opens = "joined"
+            return [first, *start_keyword(tokens[1:])]
         if word == "change":
             self.opens = CHANGED.get(what, "joined")
         elif what in BLOCKS["top"]:

@@ -717,6 +717,13 @@ class Replace(Declaration):
 
 
 @frozen
+class Addition(Declaration):
+    """`add zone cellar of Crate`: the same as the declaration alone, for those who like to say so."""
+
+    declaration: Declaration
+
+
+@frozen
 class Remove(Declaration):
     word: str  # phase, effect, rule, example, … or the name of a kind
     name: Name
@@ -786,6 +793,21 @@ class ChangeOption(Declaration):
 @frozen
 class ChangeEnum(Declaration):
     enum: Enum
+
+
+@frozen
+class ChangeDie(Declaration):
+    """The faces are added; one that is there already is had as often as is said here."""
+
+    die: Die
+
+
+@frozen
+class ChangeWords(Declaration):
+    """`change text "Pay" to "Zahlen"`: wherever a player would read the one, the other is read."""
+
+    old: Name
+    new: str
 
 
 @frozen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import attrs
@@ -11,11 +12,22 @@ from rulewright.interpreter.source import Source, Span
 
 
 def walk(node: Any) -> Iterator[Any]:
-    if isinstance(node, tuple):
-        for each in node:
-            yield from walk(each)
-    elif attrs.has(type(node)) and not isinstance(node, (Span, Source)):
-        yield node
-        for field in attrs.fields(type(node)):
-            if field.name != "span":
-                yield from walk(getattr(node, field.name))
+    """Every stage goes over the whole tree, so this keeps its own stack: nested generators would pass each node up."""
+    waiting = [node]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, tuple):
+            waiting += each[::-1]
+            continue
+        fields = fields_of(type(each))
+        if fields is not None:
+            yield each
+            waiting += [getattr(each, name) for name in fields]
+
+
+@cache
+def fields_of(kind: type) -> tuple[str, ...] | None:
+    """What a node of this class holds, the last first; None for what is no node."""
+    if not attrs.has(kind) or issubclass(kind, (Span, Source)):
+        return None
+    return tuple(field.name for field in reversed(attrs.fields(kind)) if field.name != "span")

@@ -66,6 +66,7 @@ BLOCKS: dict[str, dict[str, str]] = {
         "include": "joined",
         "change": "piece",  # or what the word behind it says: see CHANGED
         "replace": "joined",  # what the word behind it says
+        "add": "joined",  # so here
         "remove": "joined",
         "option": "joined",
         "enum": "joined",

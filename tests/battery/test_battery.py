@@ -1,4 +1,4 @@
-"""What holds of every rulebook, whatever it is about. The properties themselves are the product's (`interpreter/fuzz`)."""
+"""What holds of every rulebook, whatever it is about. The properties are the product's own (`interpreter/fuzz`)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ class Played:
 def play(rulebook: Rulebook, seed: int) -> Played:
     span = rulebook.most_players - rulebook.least_players + 1
     luck, game = Luck.of(seed), rulebook.start(rulebook.least_players + seed % span, seed)
-    games, steps = [game.copy()], []
+    games = [game.copy()]
+    steps: list[Step] = []
     while not game.over and len(steps) < BOUND:
         step = random_step(game, luck)
         assert step is not None, f"nobody can answer: {game.decisions()}"

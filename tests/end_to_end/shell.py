@@ -7,11 +7,13 @@ import os
 import pty
 import select
 import signal
+import struct
 import subprocess
 import sys
 import termios
 import time
 from pathlib import Path
+from typing import NoReturn
 
 COMMAND = str(Path(sys.executable).with_name("rulewright"))
 ROOT = Path(__file__).resolve().parents[2]
@@ -47,10 +49,11 @@ def fine(done: subprocess.CompletedProcess[str]) -> subprocess.CompletedProcess[
 
 
 class Terminal:
-    """The command on a terminal of its own."""
+    """The command on a terminal of its own. Whatever it does, no method waits longer than PATIENCE."""
 
-    def __init__(self, *arguments: str | Path, state: Path, **more: str) -> None:
+    def __init__(self, *arguments: str | Path, state: Path, size: tuple[int, int] = (80, 24), **more: str) -> None:
         self.master, slave = pty.openpty()
+        self.resize(*size)
         self.process = subprocess.Popen(
             [COMMAND, *map(str, arguments)],
             stdin=slave,
@@ -62,17 +65,18 @@ class Terminal:
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
         )
         os.close(slave)
+        os.set_blocking(self.master, False)
         self.shown = ""  # all that was ever printed
         self._read = 0  # how much of it was waited for
+        self._open = True
 
     def __enter__(self) -> Terminal:
         return self
 
     def __exit__(self, *problem: object) -> None:
         if self.process.poll() is None:
-            self.process.kill()
-            self.process.wait()
-        os.close(self.master)
+            self.kill()
+        self.close()
 
     def wait_for(self, *texts: str) -> str:
         """Reads on until one of the texts is shown; gives what was shown up to it."""
@@ -83,33 +87,62 @@ class Terminal:
             if found:
                 self._read += min(found)
                 return rest[: min(found)]
-            assert time.monotonic() < limit, f"{texts} did not come:\n{self.shown}"
-            assert self._more(), f"{texts} did not come before the end:\n{self.shown}"
+            if not self._more(limit, f"{texts} did not come"):
+                self._fail(f"{texts} did not come before the end")
 
     def type(self, line: str) -> None:
-        os.write(self.master, f"{line}\n".encode())
+        self._write(f"{line}\n".encode())
 
     def press(self, key: str) -> None:
         """`^C` or `^D`."""
-        os.write(self.master, bytes([ord(key[1]) - 64]))
+        self._write(bytes([ord(key[1]) - 64]))
+
+    def resize(self, columns: int, lines: int) -> None:
+        """As when somebody drags a corner of the window; the kernel tells the program."""
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def end(self) -> int:
         """Reads to the end; the exit code."""
-        while self._more():
+        limit = time.monotonic() + PATIENCE
+        while self._more(limit, "It did not end"):
             pass
-        return self.process.wait(PATIENCE)
+        return self.ended()
+
+    def ended(self) -> int:
+        """The exit code of a command that nobody reads any more."""
+        try:
+            return self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._fail("It did not end")
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(PATIENCE)
+        self.ended()
 
-    def _more(self) -> bool:
-        ready, _, _ = select.select([self.master], [], [], 1)
-        if not ready:
-            return True
+    def close(self) -> None:
+        """As when the window is closed."""
+        if self._open:
+            os.close(self.master)
+            self._open = False
+
+    # --- never for long ----------------------------------------------------------------------
+
+    def _more(self, limit: float, problem: str) -> bool:
+        """Reads what has come, waiting for it if need be; false at the end."""
+        ready, _, _ = select.select([self.master], [], [], max(0.0, limit - time.monotonic()))
+        if not ready or time.monotonic() > limit:
+            self._fail(problem)
         try:
             data = os.read(self.master, 65536)
         except OSError:  # the other end is closed
             return False
         self.shown += data.decode("utf-8", "replace").replace("\r\n", "\n")
         return bool(data)
+
+    def _write(self, data: bytes) -> None:
+        _, ready, _ = select.select([], [self.master], [], PATIENCE)
+        if not ready or os.write(self.master, data) < len(data):
+            self._fail(f"It does not read {data!r}")
+
+    def _fail(self, problem: str) -> NoReturn:
+        raise AssertionError(f"{problem}. On the screen:\n{self.shown}")

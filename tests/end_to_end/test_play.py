@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 from pathlib import Path
@@ -216,17 +217,25 @@ def test_options_are_named_by_number_id_or_label(tmp_path: Path, lines: tuple[st
     assert f"taken {taken}" in done.stdout
 
 
-def test_people_at_one_screen_do_not_see_each_other_s_secrets(tmp_path: Path) -> None:
-    with Terminal("play", "kuhn_poker", *TWO, "--seed", "1", state=tmp_path) as terminal:
-        first = terminal.wait_for("Elder> ")
-        mine = [line for line in first.splitlines() if "'s hand: " in line]
-        assert [("hidden" in line) for line in mine] == [False, True]
+SCREENS = pytest.mark.parametrize("screen", [(), ("--plain",)], ids=["drawn", "plain"])
+
+
+def hidden_hands(shown: str) -> list[bool]:
+    """For each hand on the screen, in order, whether its card is hidden."""
+    cards = re.findall(r"hidden Card|\b(?:Jack|Queen|King)\b", re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown))
+    return [card == "hidden Card" for card in cards]
+
+
+@SCREENS
+def test_people_at_one_screen_do_not_see_each_other_s_secrets(tmp_path: Path, screen: tuple[str, ...]) -> None:
+    with Terminal("play", "kuhn_poker", *TWO, *screen, "--seed", "1", state=tmp_path) as terminal:
+        assert hidden_hands(terminal.wait_for("Elder> ")) == [False, True]
         terminal.type("bet")
-        terminal.wait_for("Dealer, press Enter when only you can see this. ")
+        between = terminal.wait_for("Dealer, press Enter when only you can see this. ")
+        assert hidden_hands(between) == []
+        assert between.count("\n") > 24  # what stood there is out of sight
         terminal.type("")
-        second = terminal.wait_for("Dealer> ")
-        mine = [line for line in second.splitlines() if "'s hand: " in line]
-        assert [("hidden" in line) for line in mine] == [True, False]
+        assert hidden_hands(terminal.wait_for("Dealer> ")) == [True, False]
         terminal.type("fold")
         assert terminal.end() == 0
 

@@ -31,7 +31,7 @@ def kept(tmp_path: Path) -> Path:
         decision = game.decisions()[0]
         game.apply(decision.seat, decision.ids[number % len(decision.ids)])
     path = tmp_path / "kept.json"
-    saves.write(path, game, {seat: "human" for seat in game.seats}, 1)
+    saves.write(path, game, dict.fromkeys(game.seats, "human"), 1)
     return path
 
 

@@ -100,8 +100,7 @@ def slot_order(patch: pytest.MonkeyPatch) -> None:
 @planted("options")
 def prompt(patch: pytest.MonkeyPatch) -> None:
     """The question itself names the first of the cards that could be chosen."""
-    asked = Decision.prompt.fget
-    assert asked is not None
+    asked = vars(Decision)["prompt"].fget
 
     def told(self: Decision) -> str:
         return f"{asked(self)} {self.values[:1]}" if self.form == "choose" else str(asked(self))

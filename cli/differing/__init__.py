@@ -1,0 +1,1 @@
+"""Two rulebooks beside one another: what `rulewright diff` tells."""

@@ -1,0 +1,115 @@
+"""Pieces and values in a few words: a card's name, with what sets it apart from its like."""
+
+from collections import Counter
+from typing import Any
+
+from rulewright.interpreter import Rulebook
+
+Data = dict[str, Any]
+
+
+class Words:
+    """The rulebook's words for what a view shows by ids."""
+
+    def __init__(self, rulebook: Rulebook) -> None:
+        program = rulebook.program
+        self.labels = dict(zip(program.names, program.labels, strict=True))
+        members = {each.name: dict(zip(each.members, each.labels, strict=True)) for each in program.enums}
+        self._members: dict[str, dict[str, str]] = {}  # by the name of the property
+        for column in program.columns:
+            self._members.setdefault(column.name, {}).update(members.get(column.type, {}))
+        self._telling = _telling(program)
+        self._usual = _usual(program)
+
+    # --- values -----------------------------------------------------------------------------------------------------
+
+    def word(self, name: str, value: Any) -> str:
+        if value is None:
+            return "none"
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if isinstance(value, str):
+            return self._members.get(name, {}).get(value) or self.labels.get(value, value)
+        return str(value)
+
+    def state_parts(self, state: Data) -> list[str]:
+        """A flag is named where it holds, and not where it does not."""
+        return [
+            spaced(name) if value is True else f"{spaced(name)} {self.word(name, value)}"
+            for name, value in state.items()
+            if value is not False
+        ]
+
+    # --- pieces -----------------------------------------------------------------------------------------------------
+
+    def facts(self, piece: Data) -> list[tuple[str, str]]:
+        """What is printed on a piece and not on all of its like: names and values. A flag has no value."""
+        found = []
+        for name in self._telling.get(piece["id"], ()):
+            value = piece.get("printed", {}).get(name)
+            if value in (None, False):
+                continue
+            words = "" if value is True else self.word(name, value)
+            if words != piece["label"]:
+                found.append((spaced(name), words))
+        return found
+
+    def piece(self, piece: Data) -> str:
+        """`Duke (3, asleep)`: its name, the printed values, and whatever is not with it as it was at the start."""
+        told = [value or name for name, value in self.facts(piece)]
+        usual = self._usual.get(piece["id"], {})
+        unusual = {name: value for name, value in piece["state"].items() if value != usual.get(name, False)}
+        told += self.state_parts({name: value for name, value in unusual.items() if value is not None})
+        return f"{piece['label']} ({', '.join(told)})" if told else str(piece["label"])
+
+    def pieces(self, pieces: list[Data]) -> str:
+        """What lies somewhere; the same thing several times is said once."""
+        counts = Counter(self.piece(piece) for piece in pieces)
+        if len(counts) == 1 and len(pieces) > 1 and all(piece["id"] is None for piece in pieces):
+            return f"{len(pieces)} hidden"
+        return ", ".join(words if number == 1 else f"{number} × {words}" for words, number in counts.items())
+
+
+def _telling(program: Any) -> dict[str, tuple[str, ...]]:
+    """For each piece the names of the printed properties that are worth a word.
+
+    These are the ones in which the cards of some kind differ. That all of one kind are worth 1 and all of another 3
+    belongs into the rules, not beside every card.
+    """
+    kinds = {kind.name: kind for kind in program.kinds}
+    leaves = [kinds[name] for name in dict.fromkeys(card.kind for card in program.cards)]
+    found: dict[str, tuple[str, ...]] = {}
+    for column in program.columns:
+        if not column.constant or not column.owner or "." in column.name:
+            continue
+        end = column.first + column.count
+        spans = [(kind.first, kind.first + kind.count) for kind in leaves if column.first <= kind.first < end]
+        if any(len(set(program.constants[column.base + first : column.base + last])) > 1 for first, last in spans):
+            for name in program.names[column.first : end]:
+                found[name] = (*found.get(name, ()), column.name)
+    return found
+
+
+def _usual(program: Any) -> dict[str, Data]:
+    """For each piece what changes in the course of a game, as it is at the start."""
+    enums = {each.name: each.members for each in program.enums}
+    found: dict[str, Data] = {}
+    for column in program.columns:
+        if column.constant or not column.owner:
+            continue
+        for entity, value in enumerate(column.initial, column.first):
+            words: Any = value
+            if column.type == "flag":
+                words = bool(value)
+            elif value < 0:
+                words = None
+            elif column.type == "entity":
+                words = program.names[value]
+            elif column.type in enums:
+                words = enums[column.type][value]
+            found.setdefault(program.names[entity], {})[column.name] = words
+    return found
+
+
+def spaced(name: str) -> str:
+    return name.replace("_", " ")

@@ -1,0 +1,1 @@
+"""What differs between two rulebooks: in what they say, and in how they play."""

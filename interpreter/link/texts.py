@@ -1,0 +1,64 @@
+"""`change text "Pay" to "Zahlen"`: other words for what players read, in whichever declaration it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import attrs
+
+from rulewright.interpreter.diagnostics import Findings
+from rulewright.interpreter.syntax import nodes
+from rulewright.interpreter.syntax.walk import fields_of, walk
+
+READ = frozenset(["label", "text", "prompt", "reason", "passing", "offer", "title"])  # fields that hold words for people
+
+
+def texts_in(trees: Iterable[object]) -> Iterator[str]:
+    """All that players can read in these declarations."""
+    for node in walk(tuple(trees)):
+        if not isinstance(node, nodes.Name):
+            for name in _readable(type(node)):
+                text = getattr(node, name)
+                if isinstance(text, str) and text:
+                    yield text
+
+
+def check_texts(patches: Iterable[nodes.Declaration], known: Iterable[str], findings: Findings) -> None:
+    """Reports the texts that nobody reads anywhere."""
+    asked = [patch for patch in patches if isinstance(patch, nodes.ChangeWords)]
+    if not asked:
+        return
+    all_known = set(known)
+    for patch in asked:
+        if patch.old.text not in all_known:
+            findings.unknown(
+                "nothing-to-change",
+                patch.old.text,
+                patch.old.span,
+                "Nothing in the rulebook reads like this.",
+                sorted(all_known),
+                "A text is addressed by all of its words, as they stand between the quotation marks.",
+            )
+
+
+def reworded(tree: Any, words: dict[str, str]) -> Any:
+    """The tree with new words for old ones; the same tree where it holds none of them."""
+    if isinstance(tree, tuple):
+        found = [reworded(each, words) for each in tree]
+        return tuple(found) if any(new is not old for new, old in zip(found, tree, strict=True)) else tree
+    fields = fields_of(type(tree))
+    if fields is None or isinstance(tree, nodes.Name):
+        return tree
+    readable = _readable(type(tree))
+    changed = {}
+    for name in fields:
+        old = getattr(tree, name)
+        new = words.get(old, old) if name in readable and isinstance(old, str) else reworded(old, words)
+        if new is not old:
+            changed[name] = new
+    return attrs.evolve(tree, **changed) if changed else tree
+
+
+def _readable(kind: type) -> list[str]:
+    return [name for name in fields_of(kind) or () if name in READ]
