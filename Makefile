@@ -16,16 +16,16 @@ lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 
-# The second line checks the tests: they are files, not a package, and mypy takes one kind at a time.
+# The second line checks tests and bench: they are files, not a package, and mypy takes one kind at a time.
 types: $(STAMP)
 	$(BIN)/mypy --strict
-	$(BIN)/mypy --strict --explicit-package-bases tests
+	$(BIN)/mypy --strict --explicit-package-bases tests bench
 
 ci: $(STAMP)
 	.ci/run
 
 bench: $(STAMP)
-	$(BIN)/python bench/run.py
+	$(BIN)/python -m bench.run
 
 clean:
 	rm -rf .venv dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,11 +1,11 @@
 """Hemloch: Dark Promenade in plain Python, written by hand, for rules/hemloch.rules to be measured against.
 
-    python bench/hemloch.py [games] [seed]
+    python -m bench.hemloch [games] [seed]
 
 prints {"hemloch": decisions_per_second}. This is what a programmer would write who needs this one game: cards are
 strings, zones are lists, every Minion has its two Abilities as functions. It keeps no log, hides nothing, and cannot be
 stopped, copied or saved in the middle: whoever decides is called back. It asks exactly what the rulebook asks, in the
-same order and with the same options, which tests/rulebooks/test_bench_hemloch.py checks game by game.
+same order and with the same options, which bench/same.py checks game by game.
 """
 
 import json
@@ -30,7 +30,13 @@ class Chance(Protocol):
 # Who is asked, from what, and how many of it; gives what was chosen.
 Chooser = Callable[[int, list[str], int], list[str]]
 
-QUARTERS = {"steeple": "spires", "graveyard": "boneyard", "cloister": "courtyard", "warren": "maze", "orchard": "garden"}
+QUARTERS = {
+    "steeple": "spires",
+    "graveyard": "boneyard",
+    "cloister": "courtyard",
+    "warren": "maze",
+    "orchard": "garden",
+}
 COPIES = {"steeple": 7, "graveyard": 7, "cloister": 6, "warren": 6, "orchard": 6}
 DISTRICTS = [f"{name}_{number + 1}" for name, count in COPIES.items() for number in range(count)]
 QUARTER = {district: QUARTERS[district.rpartition("_")[0]] for district in DISTRICTS}
@@ -182,8 +188,7 @@ class Hemloch:
         return any(QUARTER.get(card) == quarter for card in self.estates[seat])
 
     def shows(self, seat: int, line: int, quarter: str) -> bool:
-        city = self.city
-        return any(city[cell] is not None and QUARTER[city[cell]] == quarter for cell in CELLS[seat][line])
+        return any((district := self.city[cell]) and QUARTER[district] == quarter for cell in CELLS[seat][line])
 
     def minions(self, seat: int) -> list[str]:
         first, second, third = self.avenues[seat]
@@ -380,12 +385,12 @@ class Hemloch:
 
     def look_at_deck(self, seat: int, line: int) -> None:
         """The Bonus of the Spires."""
-        if self.minion_deck and self.holds(seat, "spires") and self.shows(seat, line, "spires") and self.agrees(seat):
-            if self.one(seat, ["leave", "sink"]) == "sink":
-                self.minion_deck.append(self.minion_deck.pop(0))
+        allowed = self.minion_deck and self.holds(seat, "spires") and self.shows(seat, line, "spires")
+        if allowed and self.agrees(seat) and self.one(seat, ["leave", "sink"]) == "sink":
+            self.minion_deck.append(self.minion_deck.pop(0))
 
 
-# --- the Abilities of the 18 Minions, in the order in which they are printed ---------------------------------------------
+# --- the Abilities of the 18 Minions, in the order in which they are printed ------------------------------------------
 
 Ability = Callable[[Hemloch, int, int], None]
 

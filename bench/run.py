@@ -1,62 +1,54 @@
 """How fast Rulewright is beside its peers, on this machine, in one run.
 
-    python bench/run.py [--rounds 5] [--games 1000] [--json]
+    python -m bench.run [--rounds 5] [--games 1000] [--json]
 
-Moves per second of random games on Rulewright, on Python written by hand for each game, and on boardgame.io; what a
-copy of a game costs; and how long the commands take to start. Every measurement is a process of its own. The rounds
-are interleaved (each round measures every peer once), a ratio is taken within its round, and medians are shown: a
-machine that slows down for a while slows all of them. What is missing is said, and the rest is measured.
+Random games on Rulewright, on Python written by hand for each game, and on boardgame.io; what a copy of a game costs;
+and how long the commands take from a cold start. The rounds are interleaved (each round measures every peer once), a
+ratio is taken within its round, and medians are shown. What is missing is said, and the rest is measured. The exit
+code is 1 where a target is missed.
 """
 
 import argparse
 import json
 import os
 import shutil
-import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import median
-from time import perf_counter
-from typing import Any
 
-BENCH = Path(__file__).resolve().parent
-ROOT = BENCH.parent
-BOARDGAMEIO = BENCH / "peers" / "boardgameio"
-CLASSICS = ROOT / "rules" / "classics"
+from bench import measure
+from bench.measure import ROOT, MissingError, Peer, Peers
 
-GAMES = ("tictactoe", "connect_four")
+CLASSICS = ("tic_tac_toe", "connect_four")
+CITIES = ("hemloch", "city_of_hemloch")
 START_ROUNDS = 7
-START_BASE = 'python -c "import click, lark"'
-TIMEOUT = 600
-
-
-class MissingError(Exception):
-    """Something that a section needs is not there; the message is the sentence to print."""
+BASE = 'python -c "import click, lark"'
+COMPARED = 60  # games of Hemloch that are played on both sides before anything is timed
 
 
 @dataclass
-class Peer:
-    """One program that plays: its command takes a number of games and a seed, and prints JSON."""
+class Target:
+    """A ratio that was promised. `at_least` says on which side of the limit it has to lie."""
 
-    name: str
-    command: Sequence[str]
-    games: int
-    rounds: list[dict[str, Any]] = field(default_factory=list)
-    missing: str | None = None
+    what: str
+    ratio: float
+    limit: float
+    at_least: bool
 
-    def play(self, seed: int) -> None:
-        if self.missing is not None:
-            return
-        try:
-            self.rounds.append(json.loads(_output([*self.command, str(self.games), str(seed)], self.name)))
-        except MissingError as missing:
-            self.missing = str(missing)
-            self.rounds.clear()  # half a measurement would not be paired with the others
+    @property
+    def met(self) -> bool:
+        return self.ratio >= self.limit if self.at_least else self.ratio <= self.limit
 
-    def speed(self, game: str) -> float:
-        return median(float(played[game]) for played in self.rounds)
+
+@dataclass
+class Report:
+    rates: dict[str, dict[str, float]] = field(default_factory=dict)  # of each game: decisions in a second, by peer
+    games: dict[str, float] = field(default_factory=dict)  # in a second, on Rulewright
+    starts: dict[str, float] = field(default_factory=dict)  # seconds of CPU time
+    targets: list[Target] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 def main() -> None:
@@ -66,164 +58,129 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of the tables")
     options = parser.parse_args()
 
-    peers = measure_peers(options.rounds, options.games)
-    starts = measure_starts()
-    report = {"speed": speed_report(peers), "copy": copy_report(peers[0]), "start": starts}
+    report = Report()
+    _compare(report)
+    _speeds(report, measure.play(options.rounds, options.games))
+    _starts(report)
     if options.json:
-        print(json.dumps(report, indent=2))
+        print(json.dumps(asdict(report), indent=2))
     else:
-        print_report(report)
+        show(report)
+    sys.exit(any(not target.met for target in report.targets))
 
 
-def measure_peers(rounds: int, games: int) -> list[Peer]:
-    ours = Peer("rulewright", [sys.executable, str(BENCH / "engine.py")], max(1, games // 5))
-    by_hand = Peer("handwritten python", [sys.executable, str(BENCH / "handwritten.py")], games)
-    boardgameio = Peer("boardgame.io", ["node", str(BOARDGAMEIO / "play.js")], games)
+# --- what is measured -------------------------------------------------------------------------------------------------
+
+
+def _compare(report: Report) -> None:
     try:
-        install_boardgameio()
+        same = measure.same_games(COMPARED)
     except MissingError as missing:
-        boardgameio.missing = str(missing)
-    peers = [ours, by_hand, boardgameio]
-    for number in range(1, rounds + 1):
-        for peer in peers:
-            peer.play(seed=number)
-    return peers
-
-
-def install_boardgameio() -> None:
-    if shutil.which("node") is None:
-        raise MissingError("boardgame.io was not measured: node (Node.js) is not installed.")
-    if (BOARDGAMEIO / "node_modules" / "boardgame.io").is_dir():
-        return
-    npm = shutil.which("npm")
-    if npm is None:
-        raise MissingError("boardgame.io was not measured: npm, which would install it, is not there.")
-    print("installing boardgame.io in bench/peers/boardgameio ...", file=sys.stderr)
-    _output([npm, "install", "--no-package-lock", "--no-audit", "--no-fund"], "npm install", BOARDGAMEIO)
-
-
-def measure_starts() -> dict[str, Any]:
-    """Seconds from nothing to the end of a short command; medians, and ratios to importing click and lark."""
-    rulewright = shutil.which(
-        "rulewright", path=os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+        sys.exit(f"The two Hemlochs differ, so there is nothing to compare. {missing}")
+    report.notes.append(
+        f"Hemloch by hand gave the same {same['decisions']:,} decisions and scores in {same['games']} games."
     )
-    commands: dict[str, list[str]] = {'python -c "import click, lark"': [sys.executable, "-c", "import click, lark"]}
-    notes: list[str] = []
-    if rulewright is None:
-        notes.append("The commands were not measured: no `rulewright` is installed (`pip install -e .` from the root).")
-    else:
-        commands["rulewright --help"] = [rulewright, "--help"]
-        longest = _longest_classic()
-        if longest is None:
-            notes.append("`rulewright check` was not measured: rules/classics holds no rulebook yet.")
-        else:
-            commands[f"rulewright check {longest.relative_to(ROOT)}"] = [rulewright, "check", str(longest)]
-
-    seconds: dict[str, list[float]] = {}
-    for _ in range(START_ROUNDS):
-        for name, command in list(commands.items()):
-            began = perf_counter()
-            try:
-                _output(command, name)
-            except MissingError as missing:
-                notes.append(str(missing))
-                del commands[name]
-                seconds.pop(name, None)
-            else:
-                seconds.setdefault(name, []).append(perf_counter() - began)
-
-    measured: dict[str, dict[str, float]] = {}
-    base = seconds.get(START_BASE)
-    for name, times in seconds.items():
-        measured[name] = {"seconds": median(times)}
-        if base is not None:
-            measured[name]["ratio"] = _paired(times, base)
-    return {"measured": measured, "notes": notes}
 
 
-def speed_report(peers: Sequence[Peer]) -> dict[str, Any]:
-    ours, *others = peers
-    report: dict[str, Any] = {"moves_per_second": {}, "ratios": {}, "notes": []}
-    for peer in peers:
-        if peer.missing is not None:
-            report["notes"].append(peer.missing)
-            continue
-        report["moves_per_second"][peer.name] = {game: peer.speed(game) for game in GAMES}
-    if ours.missing is None:
-        for peer in others:
-            if peer.missing is None:
-                report["ratios"][peer.name] = {
-                    game: _paired([r[game] for r in ours.rounds], [r[game] for r in peer.rounds]) for game in GAMES
-                }
-    return report
-
-
-def copy_report(ours: Peer) -> dict[str, Any]:
-    if ours.missing is not None:
-        return {"moves": {}, "notes": ["The cost of a copy was not measured: Rulewright did not play."]}
-    return {"moves": {game: median(played["copy"][game] for played in ours.rounds) for game in GAMES}, "notes": []}
-
-
-def print_report(report: Mapping[str, Any]) -> None:
-    speed, copy, start = report["speed"], report["copy"], report["start"]
-
-    print("Random moves per second")
-    _table(["", *GAMES], list(speed["moves_per_second"].items()), lambda v: f"{v:,.0f}")
-    if speed["ratios"]:
-        print("\nRulewright's speed, where the peer's is 1")
-        _table(["", *GAMES], list(speed["ratios"].items()), lambda v: f"{v:.3f}")
-    _notes(speed["notes"])
-
-    print("\nOne copy of a game, in random moves")
-    if copy["moves"]:
-        _table(["", *GAMES], [("rulewright", copy["moves"])], lambda v: f"{v:.3f}")
-    _notes(copy["notes"])
-
-    print(f"\nCold start (median of {START_ROUNDS})")
-    for name, row in start["measured"].items():
-        ratio = f"   {row['ratio']:.2f} times the first" if "ratio" in row else ""
-        print(f"  {name:<50} {row['seconds'] * 1000:8.0f} ms{ratio}")
-    _notes(start["notes"])
-
-
-def _table(head: Sequence[str], rows: Sequence[tuple[str, Mapping[str, float]]], shown: Callable[[float], str]) -> None:
-    if not rows:
+def _speeds(report: Report, peers: Peers) -> None:
+    report.notes += [peer.missing for peer in peers.all if peer.missing]
+    ours = peers.ours
+    if ours.missing:
         return
-    print("  " + f"{head[0]:<22}" + "".join(f"{name:>16}" for name in head[1:]))
-    for name, values in rows:
-        print("  " + f"{name:<22}" + "".join(f"{shown(values[game]):>16}" for game in head[1:]))
+    for game in (*CLASSICS, *CITIES):
+        report.rates[game] = {ours.name: median(_ours(ours, game, "decisions_per_second"))}
+        report.games[game] = median(_ours(ours, game, "games_per_second"))
+    for game in CLASSICS:
+        _beside(report, peers, peers.boardgameio, game, 4)
+        _beside(report, peers, peers.by_hand, game, 1 / 8)
+    _beside(report, peers, peers.hemloch, "hemloch", 1 / 10)
+    for game in (*CLASSICS, *CITIES):
+        share = median(_ours(ours, game, "copy"))
+        report.targets.append(Target(f"a copy of {game}, in random decisions", share, 1 / 4, at_least=False))
 
 
-def _notes(notes: Sequence[str]) -> None:
-    for note in notes:
+def _beside(report: Report, peers: Peers, other: Peer, game: str, limit: float) -> None:
+    if other.missing:
+        return
+    theirs = [played[game] for played in other.rounds]
+    report.rates[game][other.name] = median(theirs)
+    ratio = measure.paired(_ours(peers.ours, game, "decisions_per_second"), theirs)
+    report.targets.append(Target(f"{game}, where {other.name} is 1", ratio, limit, at_least=True))
+
+
+def _ours(ours: Peer, game: str, what: str) -> list[float]:
+    return [played[game][what] for played in ours.rounds]
+
+
+def _starts(report: Report) -> None:
+    path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
+    rulewright = shutil.which("rulewright", path=path)
+    if rulewright is None:
+        report.notes.append("The commands were not measured: no `rulewright` is installed (`pip install -e .`).")
+        return
+    longest = f"check {_longest_classic()}"
+    commands: dict[str, Sequence[str]] = {BASE: [sys.executable, "-c", "import click, lark"]}
+    for line in ("--help", longest, *(f"{word} {game}" for game in CITIES for word in ("check", "test"))):
+        commands[f"rulewright {line}"] = [rulewright, *line.split()]
+    seconds, notes = measure.seconds_of(commands, START_ROUNDS)
+    report.notes += notes
+    report.starts = {name: median(times) for name, times in seconds.items()}
+    for name, limit in (("rulewright --help", 2), (f"rulewright {longest}", 6)):
+        if BASE in seconds and name in seconds:
+            ratio = measure.paired(seconds[name], seconds[BASE])
+            report.targets.append(Target(f"{name}, where the import is 1", ratio, limit, at_least=False))
+
+
+def _longest_classic() -> str:
+    files = sorted((ROOT / "rules" / "classics").glob("*.rules"))
+    return max(files, key=lambda file: len(file.read_text(encoding="utf-8").splitlines())).stem
+
+
+# --- what is printed --------------------------------------------------------------------------------------------------
+
+
+def show(report: Report) -> None:
+    if report.rates:
+        peers = list(dict.fromkeys(name for rates in report.rates.values() for name in rates))
+        rows = [
+            (
+                game,
+                *(f"{rates[peer]:,.0f}" if peer in rates else "" for peer in peers),
+                f"{1e6 / rates[peers[0]]:.1f}",
+                f"{report.games[game]:,.0f}",
+            )
+            for game, rates in report.rates.items()
+        ]
+        print("Random decisions in a second; of Rulewright also the time of one, and games")
+        _table(("", *peers, "µs a decision", "games a second"), rows)
+    if report.starts:
+        print(f"\nFrom a cold start, CPU time (median of {START_ROUNDS})")
+        _table(("", "ms"), [(name, f"{seconds * 1000:.0f}") for name, seconds in report.starts.items()])
+    if report.targets:
+        print("\nTargets")
+        rows = [(t.what, _figure(t.ratio), _limit(t), "met" if t.met else "MISSED") for t in report.targets]
+        _table(("", "measured", "target", ""), rows)
+    if report.notes:
+        print()
+    for note in report.notes:
         print(f"  {note}")
 
 
-def _output(command: Sequence[str], name: str, folder: Path = ROOT) -> str:
-    """What a command prints, or MissingError with the reason why it did not get there."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))}
-    try:
-        done = subprocess.run(
-            command, cwd=folder, env=environment, capture_output=True, text=True, timeout=TIMEOUT, check=False
-        )
-    except subprocess.TimeoutExpired:
-        raise MissingError(f"{name} was not measured: it took longer than {TIMEOUT} seconds.") from None
-    except OSError as error:
-        raise MissingError(f"{name} was not measured: {error.strerror}.") from error
-    if done.returncode != 0:
-        lines = (done.stderr.strip() or done.stdout.strip() or "no message").splitlines()
-        raise MissingError(f"{name} was not measured: {lines[-1]}")
-    return done.stdout
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """The first column to the left, the others to the right."""
+    lines = [head, *rows]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
+    for first, *others in lines:
+        cells = [first.ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))]
+        print("  " + "   ".join(cells).rstrip())
 
 
-def _longest_classic() -> Path | None:
-    files = sorted(CLASSICS.rglob("*.rules"))
-    return max(files, key=lambda file: len(file.read_text(encoding="utf-8").splitlines()), default=None)
+def _figure(ratio: float) -> str:
+    return f"{ratio:.1f}" if ratio >= 1 else f"{ratio:.3f}"
 
 
-def _paired(ours: Sequence[float], theirs: Sequence[float]) -> float:
-    """The median of the ratios of measurements taken in the same round."""
-    return median(a / b for a, b in zip(ours, theirs, strict=True))
+def _limit(target: Target) -> str:
+    return f"{'at least' if target.at_least else 'at most'} {_figure(target.limit)}"
 
 
 def _positive(text: str) -> int:

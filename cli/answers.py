@@ -1,5 +1,7 @@
 """From what a person typed to an answer: option numbers, ids or labels become ids."""
 
+from collections.abc import Iterable
+
 from rulewright.interpreter import Decision
 from rulewright.interpreter.diagnostics import did_you_mean, escape
 
@@ -27,12 +29,12 @@ def understand(typed: str, decision: Decision) -> list[str]:
     if whole is not None:
         return [whole]
     if decision.most == 1:
-        raise Unclear(_unknown(typed, decision))
+        raise Unclear(unknown(typed, keys(decision), decision.ids))
     found: list[str] = []
     for part in typed.replace(",", " ").split():
         one = _meant(part, decision)
         if one is None:
-            raise Unclear(_unknown(part, decision))
+            raise Unclear(unknown(part, keys(decision), decision.ids))
         found.append(one)
     if len(set(found)) < len(found):
         raise Unclear("You named the same option twice.")
@@ -62,7 +64,7 @@ def _nothing(decision: Decision) -> list[str]:
         return []
     if len(decision.ids) == decision.least == 1:
         return [decision.ids[0]]
-    raise Unclear(f"Please type {_range(decision)}, or `help`.")
+    raise Unclear(unknown("", keys(decision), ()))
 
 
 def _meant(word: str, decision: Decision) -> str | None:
@@ -74,14 +76,16 @@ def _meant(word: str, decision: Decision) -> str | None:
     return same[0] if len(same) == 1 else None
 
 
-def _unknown(word: str, decision: Decision) -> str:
+def unknown(word: str, typed: list[str], ids: Iterable[str]) -> str:
+    """What was typed is none of the options: the nearest name, or what could be typed."""
+    if not word:
+        return f"Please type {_range(typed)}, or `help`."
     shown = escape(word if len(word) <= LONGEST_ECHO else word[:LONGEST_ECHO] + "…")
-    near = did_you_mean(word, decision.ids) if len(word) <= LONGEST_ECHO else None
-    return f"`{shown}` is not one of the options. {near or f'Please type {_range(decision)}, or `help`.'}"
+    near = did_you_mean(word, ids) if len(word) <= LONGEST_ECHO else None
+    return f"`{shown}` is not one of the options. {near or f'Please type {_range(typed)}, or `help`.'}"
 
 
-def _range(decision: Decision) -> str:
-    typed = keys(decision)
+def _range(typed: list[str]) -> str:
     if not typed:
         return "only Enter"
     return f"`{typed[0]}`" if len(typed) == 1 else f"one of `{typed[0]}` to `{typed[-1]}`"

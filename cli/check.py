@@ -9,7 +9,7 @@ import click
 from rulewright.cli import trouble
 from rulewright.cli.terminal import colour, width
 from rulewright.cli.varied import with_variants
-from rulewright.interpreter import check
+from rulewright.interpreter import MANIFEST, Loader, check, read_mod
 from rulewright.interpreter.diagnostics import Diagnostic, as_data, escape, render_text
 
 
@@ -52,6 +52,8 @@ def command(
         else:
             click.echo(render_text(found, colour(sys.stdout), width()), nl=False)
             click.echo(("\n" if found else "") + f"{escape(book)}: {verdict(found)}")
+            for line in changed_bases(book):
+                click.echo(escape(line))
         if games and not any(each.severity == "error" for each in found):
             from rulewright.cli import fuzzing  # only who asks for it waits for it
 
@@ -61,6 +63,20 @@ def command(
     if as_json:
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
     return 1 if failed else 0
+
+
+def changed_bases(book: str) -> list[str]:
+    """Where the rulebook is a mod: what it was made for, if that has changed since."""
+    if book.endswith(".json"):
+        return []
+    path = Loader().rulebook(book).path
+    if path is None or not (path.parent / MANIFEST).is_file():
+        return []
+    from rulewright.cli import modding  # only where there is a mod
+
+    manifest = read_mod(path.parent).manifest
+    lines, changed = modding.since(manifest, path.parent)
+    return lines if changed else []
 
 
 def verdict(found: Sequence[Diagnostic]) -> str:

@@ -4,19 +4,20 @@ import os
 from pathlib import Path
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, text: str | bytes) -> None:
     """Whoever reads the file, even after a crash in the middle of this, finds the old text or the new one."""
+    data = text.encode() if isinstance(text, str) else text
     try:
         real = path.resolve()
         if real.exists() and not real.is_file():
             # A device or a pipe cannot be replaced, only written to.
-            real.write_text(text, encoding="utf-8")
+            real.write_bytes(data)
             return
         fresh = real.with_name(f".{real.name[:100]}.{os.getpid()}.new")
         fresh.unlink(missing_ok=True)
         try:
-            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "w", encoding="utf-8") as file:
-                file.write(text)
+            with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
+                file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(fresh, real)

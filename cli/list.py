@@ -1,6 +1,7 @@
 """`rulewright list`: the rulebooks that can be played, or what is in one of them."""
 
 import json
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,13 +13,17 @@ from rulewright.interpreter.diagnostics import escape
 if TYPE_CHECKING:
     from rulewright.interpreter import Rulebook
 
+WIDEST = 60  # letters of a title that others are lined up with
+DEEPEST = 8  # variants of variants that are indented
+
 
 @click.command("list")
 @click.argument("book", metavar="[BOOK]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="For programs: JSON.")
 @with_variants
 def command(book: str | None, as_json: bool, variants: tuple[str, ...], options: dict[str, str]) -> int:
-    """List the rulebooks in this folder and those that are shipped, or tell what is in one.
+    """List the rulebooks in this folder, among your mods and those that are shipped, with their variants below them;
+    or tell what is in one.
 
     Example:  rulewright list my_game.rules
     """
@@ -35,11 +40,38 @@ def command(book: str | None, as_json: bool, variants: tuple[str, ...], options:
     if not rows:
         click.echo("I found no rulebooks here.")
         return 0
-    wide = max(len(escape(row["name"])) for row in rows)
-    for row in rows:
-        of = f"  (variant of {escape(row['variant_of'])})" if row["variant_of"] else ""
-        click.echo(f"{escape(row['name']):<{wide}}  {escape(row['title'])}{of}")
+    lines = [(depth * "  " + escape(row["name"]), _called(row, depth), row["place"]) for depth, row in _tree(rows)]
+    wide = [max(len(line[column]) for line in lines) for column in (0, 1)]
+    for name, title, place in lines:
+        click.echo(f"{name:<{wide[0]}}  {title:<{min(wide[1], WIDEST)}}  {place}")
     return 0
+
+
+def _tree(rows: list[dict[str, Any]]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Each rulebook, and below it its variants, and theirs. What varies something that is not there comes last."""
+    below: dict[str | None, list[dict[str, Any]]] = {}
+    for row in rows:
+        below.setdefault(row["variant_of"], []).append(row)
+    told: set[str] = set()
+
+    def tree(row: dict[str, Any], depth: int) -> Iterator[tuple[int, dict[str, Any]]]:
+        if row["name"] not in told:
+            told.add(row["name"])
+            yield depth, row
+            for each in below.get(row["name"], ()):
+                yield from tree(each, min(depth + 1, DEEPEST))
+
+    for row in below.get(None, ()):
+        yield from tree(row, 0)
+    for row in rows:
+        if row["name"] not in told:
+            told.add(row["name"])
+            yield 0, row
+
+
+def _called(row: dict[str, Any], depth: int) -> str:
+    lost = f" (of {row['variant_of']}, which is not here)" if row["variant_of"] and not depth else ""
+    return escape(row["title"] + lost)
 
 
 def found() -> list[dict[str, Any]]:
@@ -49,6 +81,7 @@ def found() -> list[dict[str, Any]]:
             "title": each.heading.title,
             "file": each.source.name,
             "variant_of": each.heading.base,
+            "place": each.place,
             "description": each.heading.description,
         }
         for each in Loader().entries()

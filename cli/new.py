@@ -8,7 +8,7 @@ import click
 
 from rulewright.cli.explaining.reach import reach
 from rulewright.cli.files import write_whole
-from rulewright.interpreter import Rulebook, editor_grammar, load
+from rulewright.interpreter import MANIFEST, Manifest, Rulebook, editor_grammar, load, write_manifest
 
 STARTERS = Path(__file__).parent / "starters"
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -35,9 +35,11 @@ CONFIGURATION = {
 
 @click.command("new")
 @click.argument("name", metavar="NAME")
-@click.option("--variant", "base", metavar="BOOK", help="A variant of this rulebook, in one file.")
+@click.option("--variant", "base", metavar="BOOK", help="A variant of this rulebook, as a mod that can be packed.")
 def command(name: str, base: str | None) -> int:
     """Begin a rulebook: a folder with a small game that works, an example, a README and colours for your editor.
+
+    Or begin a variant: a folder with a mod.yaml, and a file that says what can be changed. Fill in your name.
 
     Nothing that exists is overwritten.
 
@@ -46,7 +48,7 @@ def command(name: str, base: str | None) -> int:
     if not NAME.fullmatch(name):
         raise click.UsageError("A rulebook's name has small letters, digits and underscores: my_game")
     files = _rulebook(name) if base is None else _variant(name, base)
-    root = Path(name) if base is None else Path(f"{name}.rules")
+    root = Path(name)
     if root.exists() or root.is_symlink():
         raise click.UsageError(f"{root} exists already, and I overwrite nothing.")
     for path, text in files.items():
@@ -55,7 +57,7 @@ def command(name: str, base: str | None) -> int:
     if base is None:
         click.echo(f"{name} is ready. Next:  cd {name}   rulewright play {name}.rules")
     else:
-        click.echo(f"{root} is ready. Next:  rulewright check {root}")
+        click.echo(f"{name} is ready. Next:  edit {name}/{name}.rules   rulewright check {name}")
     return 0
 
 
@@ -81,7 +83,11 @@ def _variant(name: str, base: str) -> dict[Path, str]:
         "names": "\n".join(_names(book)),
         "samples": "\n".join(f"# {line}" for line in _samples(book)),
     }
-    return {Path(f"{name}.rules"): _starter("variant", words)}
+    manifest = Manifest(name, "1.0", "unknown", f"A variant of {book.title}", {book.name: book.digest})
+    return {
+        Path(name) / f"{name}.rules": _starter("variant", words),
+        Path(name) / MANIFEST: write_manifest(manifest),
+    }
 
 
 def _names(book: Rulebook) -> list[str]:

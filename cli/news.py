@@ -17,6 +17,7 @@ class _Line:
     text: str
     entry: Entry
     pieces: list[str] = Factory(list)  # of moves that are told together
+    times: int = 1  # that the same happened
 
 
 @define
@@ -35,8 +36,11 @@ class News:
         self._roles = {function.name: function.role for function in program.functions}
         self._labels = dict(zip(program.names, program.labels, strict=True))
         self._seats = set(rulebook.seat_names(rulebook.most_players))
-        self._zones = {
-            name: zone.label for zone in program.zones for name in program.names[zone.first : zone.first + zone.count]
+        self._boards = {  # of each cell
+            name: zone.label
+            for zone in program.zones
+            if zone.board
+            for name in program.names[zone.first : zone.first + zone.count]
         }
 
     def lines(self, entries: list[Entry], seat: str | None) -> list[str]:
@@ -65,32 +69,43 @@ class News:
 
     def _add(self, lines: list[_Line], entry: Entry) -> None:
         last = lines[-1] if lines else None
+        before = last.entry["form"] if last is not None else ""
         form, args = entry["form"], entry["args"]
-        if form == "fizzle" and last is not None and last.entry["name"] == entry["name"]:
-            lines[-1] = _Line(entry["text"], entry)
-        elif form == "pick" and last is not None and last.entry["form"] == "event":
+        if last is None or form in ("choice", "say"):
+            lines.append(self._line(entry))
+        elif form == "fizzle" and last.entry["name"] == entry["name"]:
+            lines[-1] = self._line(entry)
+        elif form in ("pick", "shuffle") and before == "event":
             return  # the event says what for
-        elif form != "move":
-            lines.append(_Line(entry["text"], entry))
-        elif last is not None and last.entry["form"] == "event" and args[0] in (*last.entry["args"], UNSEEN):
+        elif form == "move" and before == "event" and args[0] in (*last.entry["args"], UNSEEN):
             return  # the event says so
-        elif last is not None and last.pieces and self._same_way(last.entry["args"], args):
-            last.pieces.append(self._piece(entry))
-            last.text = self._moves(last, args)
+        elif form in ("move", "reveal") and before == form and self._same_way(last.entry["args"], args):
+            last.pieces += self._line(entry).pieces
+            last.text = self._together(last, args)
+        elif form == "event" and before == "move" and len(lines) > 1 and lines[-2].text == entry["text"]:
+            return  # the same again, as with cards that are drawn one by one
+        elif form == "event" and before == "event" and last.entry["text"] == entry["text"]:
+            last.times += 1
+            last.text = f"{entry['text']} ({last.times} times)"
         else:
-            lines.append(_Line(entry["text"], entry, [self._piece(entry)]))
+            lines.append(self._line(entry))
+
+    def _line(self, entry: Entry) -> _Line:
+        text = entry["text"]
+        pieces = {"move": text.rpartition(": ")[0], "reveal": text.rpartition(" sees ")[2]}.get(entry["form"])
+        return _Line(text, entry, [pieces] if pieces else [])
 
     def _same_way(self, one: list[Any], other: list[Any]) -> bool:
-        return one[1] == other[1] and self._zones.get(one[2]) == self._zones.get(other[2])
+        """From one place to the same other, or to cells of one board; or shown to the same players."""
+        return one[1] == other[1] and (one[2:] == other[2:] or self._boards.get(one[2], 1) == self._boards.get(other[2]))
 
-    def _piece(self, entry: Entry) -> str:
-        return str(entry["text"].rpartition(": ")[0])
-
-    def _moves(self, line: _Line, args: list[Any]) -> str:
+    def _together(self, line: _Line, args: list[Any]) -> str:
         counts = Counter(line.pieces)
         named = [name if number == 1 else f"{number} × {name.removeprefix('a ')}" for name, number in counts.items()]
+        if line.entry["form"] == "reveal":
+            return f"{line.entry['text'].rpartition(' sees ')[0]} sees {', '.join(named)}"
         source, target = line.entry["args"][1], line.entry["args"][2]
-        where = self._labels.get(target, "the box") if target == args[2] else self._zones[target]
+        where = self._labels.get(target, "the box") if target == args[2] else self._boards[target]
         return f"{', '.join(named)}: {self._labels.get(source, 'the box')} → {where}"
 
     # --- what need not be said --------------------------------------------------------------------------------------
@@ -100,9 +115,12 @@ class News:
         if line.entry["form"] != "choice":
             return False
         who, *chosen = line.entry["args"]
-        at = group.lines.index(line)
-        after = [each.entry["args"] for each in group.lines[at + 1 :] if each.entry["form"] != "choice"]
-        return who == seat or any(all(one == UNSEEN or one in args for one in chosen) for args in after)
+        after = [each for each in group.lines[group.lines.index(line) + 1 :] if each.entry["form"] != "choice"]
+        return who == seat or any(all(self._tells(each, one) for one in chosen) for each in after)
+
+    def _tells(self, line: _Line, chosen: Any) -> bool:
+        named = self._labels.get(str(chosen))
+        return chosen in (UNSEEN, "yes", *line.entry["args"]) or (named is not None and named in line.text)
 
     # --- words ------------------------------------------------------------------------------------------------------
 

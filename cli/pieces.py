@@ -20,6 +20,13 @@ class Words:
             self._members.setdefault(column.name, {}).update(members.get(column.type, {}))
         self._telling = _telling(program)
         self._usual = _usual(program)
+        self._sides = {each.name for each in program.columns if each.type.endswith(".side")}
+        self._stacks = {
+            name
+            for zone in program.zones
+            if zone.ordered or zone.seen != "all"
+            for name in program.names[zone.first : zone.first + zone.count]
+        }
 
     # --- values -----------------------------------------------------------------------------------------------------
 
@@ -47,24 +54,32 @@ class Words:
         found = []
         for name in self._telling.get(piece["id"], ()):
             value = piece.get("printed", {}).get(name)
-            if value in (None, False):
+            if value is None or value is False:
                 continue
             words = "" if value is True else self.word(name, value)
-            if words != piece["label"]:
+            if words not in piece["label"] or not words:
                 found.append((spaced(name), words))
         return found
 
-    def piece(self, piece: Data) -> str:
+    def piece(self, piece: Data, sides: bool = True) -> str:
         """`Duke (3, asleep)`: its name, the printed values, and whatever is not with it as it was at the start."""
         told = [value or name for name, value in self.facts(piece)]
         usual = self._usual.get(piece["id"], {})
-        unusual = {name: value for name, value in piece["state"].items() if value != usual.get(name, False)}
-        told += self.state_parts({name: value for name, value in unusual.items() if value is not None})
+        for name, value in piece["state"].items():
+            if value is None or value == usual.get(name, False):
+                continue
+            if name not in self._sides:
+                told += self.state_parts({name: value})
+            elif sides:
+                told.append(self.word(name, value))
         return f"{piece['label']} ({', '.join(told)})" if told else str(piece["label"])
 
-    def pieces(self, pieces: list[Data]) -> str:
-        """What lies somewhere; the same thing several times is said once."""
-        counts = Counter(self.piece(piece) for piece in pieces)
+    def pieces(self, pieces: list[Data], place: str = "") -> str:
+        """What lies somewhere; the same thing several times is said once.
+
+        Which side of a card is up is told only where all can see it lie: not of a card in a hand or in a deck.
+        """
+        counts = Counter(self.piece(piece, place not in self._stacks) for piece in pieces)
         if len(counts) == 1 and len(pieces) > 1 and all(piece["id"] is None for piece in pieces):
             return f"{len(pieces)} hidden"
         return ", ".join(words if number == 1 else f"{number} × {words}" for words, number in counts.items())

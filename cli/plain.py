@@ -7,10 +7,11 @@ from typing import Any
 
 import click
 
-from rulewright.cli import answers
-from rulewright.cli.table import Table
+from rulewright.cli.menu import Choice, Menu
+from rulewright.cli.pieces import Words
+from rulewright.cli.table import Table, scores
 from rulewright.cli.terminal import typed_line, width
-from rulewright.interpreter import Decision, Game, Rulebook
+from rulewright.interpreter import Game, Rulebook
 from rulewright.interpreter.diagnostics import escape
 
 _NEWS = 20  # lines; the rest is in the log
@@ -18,50 +19,67 @@ _NEWS = 20  # lines; the rest is in the log
 
 class PlainScreen:
     def __init__(self, rulebook: Rulebook) -> None:
-        program = rulebook.program
+        program = self._program = rulebook.program
         whole = program.functions[program.main]
         self._title = rulebook.title
         self._whole = whole.label or whole.name  # the phase that is all of the game
-        self._table = Table(rulebook)
-        self._labels = dict(zip(program.names, program.labels, strict=True))
+        self._words = Words(rulebook)
+        self._table = Table(self._words)
+        self._labels = self._words.labels
         seen = {zone.seen for zone in program.zones} | {column.seen for column in program.columns}
         self._hides = bool(seen - {"all"})
         _edit_lines()
 
+    # --- what a session shows ----------------------------------------------------------------
+
     def hand_over(self, seat: str) -> None:
         if self._hides and sys.stdin.isatty() and sys.stdout.isatty():
-            click.echo("\n" * shutil.get_terminal_size().lines)
+            self._clear()
             typed_line(escape(f"{self._labels[seat]}, press Enter when only you can see this. "))
 
-    def turn(self, game: Game, decision: Decision, news: list[Any]) -> None:
-        view = game.view(decision.seat)
-        phases = [each for each in view["phases"] if each != self._whole]
+    def turn(self, game: Game, menu: Menu, news: list[str]) -> None:
+        seat = menu.decision.seat
         self._put("")
-        self._put(f"--- {self._labels[decision.seat]}: {', '.join([self._title, *phases])} ---")
-        if news:
+        self._put(f"--- {self._labels[seat]}: {', '.join([self._title, *self._phases(game, seat)])} ---")
+        self.news(news)
+        self.view(game, seat)
+        self.question(menu)
+
+    def news(self, lines: list[str]) -> None:
+        if lines:
             self._put("What has happened:")
-            if len(news) > _NEWS:
-                self._put(f"  ({len(news) - _NEWS} more before this: see `log`)", hang=4)
-            self._entries(news[-_NEWS:])
-        self.view(game, decision.seat)
-        self._put("")
-        self._question(decision)
+        if len(lines) > _NEWS:
+            self._put(f"  ({len(lines) - _NEWS} more lines before this: see `log`)", hang=4)
+        for line in lines[-_NEWS:]:
+            self._put(f"  {line}", hang=len(line) - len(line.lstrip()) + 4)
 
     def view(self, game: Game, seat: str | None) -> None:
         self._put("")
-        for line in self._table.lines(game.view(seat), width()):
-            self._put(line)
+        for line in self._table.lines(game.view(seat), self._scores(game, seat), width()):
+            self._put(line, hang=len(line) - len(line.lstrip()) + 2)
+
+    def question(self, menu: Menu) -> None:
+        decision = menu.decision
+        self._put("")
+        self._put(decision.prompt + (f" [{decision.cite}]" if decision.cite else ""))
+        wide = max((len(each.key) for each in menu.choices), default=0)
+        for group in menu.groups:
+            if group.title:
+                self._put(f"  {group.title}", hang=4)
+            for choice in group.choices:
+                self._put(f"  {choice.key:>{wide}}  {self._option(choice)}".rstrip(), hang=wide + 4)
+        if hint := menu.hint():
+            self._put(hint)
 
     def log(self, entries: list[Any]) -> None:
-        if entries:
-            self._put("")
-            self._entries(entries)
-        else:
+        if not entries:
             self._put("Nothing has happened yet.")
+        for each in entries:
+            cite = f" [{each['cite']}]" if each["cite"] else ""
+            self._put(f"  {each['text']}{cite}", hang=4)
 
-    def help(self, decision: Decision, commands: dict[str, str]) -> None:
-        self._put("")
-        self._question(decision)
+    def help(self, menu: Menu, commands: dict[str, str]) -> None:
+        self.question(menu)
         self._put("")
         self._put("Answer with what stands before an option, or with its name. You may also type:")
         for name, text in commands.items():
@@ -70,7 +88,7 @@ class PlainScreen:
 
     def say(self, text: str) -> None:
         for line in text.split("\n"):
-            self._put(line)
+            self._put(line, hang=len(line) - len(line.lstrip()) + 2)
 
     def result(self, game: Game) -> None:
         result = game.result
@@ -86,34 +104,35 @@ class PlainScreen:
         for seat, score in (result["scores"] or {}).items():
             self._put(f"  {self._labels[seat]}: {score}")
 
-    def ask(self, game: Game, decision: Decision) -> str:
-        return typed_line(f"{escape(self._labels[decision.seat])}> ")
+    def ask(self, seat: str) -> str:
+        return typed_line(f"{escape(self._labels[seat])}> ")
 
     # --- parts -------------------------------------------------------------------------------
 
-    def _question(self, decision: Decision) -> None:
-        self._put(decision.prompt + (f" [{decision.cite}]" if decision.cite else ""))
-        typed = answers.keys(decision)
-        wide = max(map(len, typed), default=0)
-        for key, option in zip(typed, decision.options, strict=True):
-            # Where one is not plainly the other, the id helps whoever wants to ask `why`.
-            plain = option.label.casefold().replace(" ", "_") == option.id
-            name = "" if plain or option.label == key else f" ({option.id})"
-            self._put(f"  {key:>{wide}}  {option.label if option.label != key else ''}{name}".rstrip(), hang=wide + 4)
-        if hint := answers.wanted(decision):
-            self._put(hint)
+    def _phases(self, game: Game, seat: str) -> list[str]:
+        """Where in the game we are, from the large to the small."""
+        return [each for each in game.view(seat)["phases"] if each != self._whole]
 
-    def _entries(self, entries: list[Any]) -> None:
-        for each in entries:
-            cite = f" [{each['cite']}]" if each["cite"] else ""
-            self._put(f"  {each['text']}{cite}", hang=4)
+    def _scores(self, game: Game, seat: str | None) -> dict[str, str]:
+        return scores(game, seat, self._program)
+
+    def _option(self, choice: Choice) -> str:
+        """Its label, where that is not what is typed, and what else there is to know."""
+        label = choice.option.label if choice.option.label != choice.key else ""
+        return f"{label} ({choice.note})" if choice.note else label
+
+    def _clear(self) -> None:
+        """What stood on the screen goes out of sight."""
+        click.echo("\n" * shutil.get_terminal_size().lines)
 
     def _put(self, line: str, hang: int = 0) -> None:
         """One line, wrapped to the window; `hang` is how far what follows is indented."""
         limit = width()
         line = escape(line)
         if len(line) > limit:
-            line = textwrap.fill(line, limit, subsequent_indent=" " * min(hang, limit // 3), drop_whitespace=True)
+            indent = line[: len(line) - len(line.lstrip())]
+            further = " " * min(hang, limit // 3)
+            line = textwrap.fill(line.lstrip(), limit, initial_indent=indent, subsequent_indent=further)
         click.echo(line)
 
 

@@ -70,11 +70,11 @@ def command(
     if kept is not None:
         game = rulebook.restore(kept.game)
         sitting = seats.seated(game.seats, given) if given else seats.known(kept.seats, game.seats)
-        session = Session(game, sitting, kept.luck, screen, keeper)
+        session = Session(rulebook, game, sitting, kept.luck, screen, keeper)
     else:
         luck = secrets.randbits(62) if seed is None else seed
         game = _started(rulebook, players, luck)
-        session = Session(game, seats.seated(game.seats, given), luck, screen, keeper)
+        session = Session(rulebook, game, seats.seated(game.seats, given), luck, screen, keeper)
     return _played(session, book)
 
 

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from typing import Any
-
+import click
 from rich import box
 from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from rulewright.cli import answers
+from rulewright.cli.menu import Menu
+from rulewright.cli.pieces import Data, spaced
 from rulewright.cli.plain import PlainScreen
-from rulewright.cli.table import Table, spaced
+from rulewright.cli.table import Part, boards, heads, part
 from rulewright.cli.terminal import WIDEST
-from rulewright.interpreter import Decision, Game, Rulebook
+from rulewright.interpreter import Game, Rulebook
 from rulewright.interpreter.diagnostics import escape
 
-_NEWS = 12  # lines; the rest is in the log
 SEATS = ("cyan", "magenta", "green", "yellow", "blue", "red")  # a colour for each player
-Data = dict[str, Any]
+BESIDE = 30  # columns that are needed beside a board to put something there
+PANEL = 36  # columns that a player's things need; with fewer, the players come below each other
+FEWEST_NEWS, MOST_NEWS = 6, 14  # lines; the rest is in the log
+OUT_OF_SIGHT = "\x1b[2J\x1b[3J\x1b[H"  # the screen and what was scrolled off it; terminals that cannot do it ignore it
 
 
 class PrettyScreen(PlainScreen):
@@ -29,7 +31,6 @@ class PrettyScreen(PlainScreen):
 
     def __init__(self, rulebook: Rulebook, console: Console | None = None) -> None:
         super().__init__(rulebook)
-        self._words = Table(rulebook)
         self._console = console or Console(highlight=False)
         self._colours = {
             seat: SEATS[number % len(SEATS)] for number, seat in enumerate(rulebook.seat_names(rulebook.most_players))
@@ -41,153 +42,141 @@ class PrettyScreen(PlainScreen):
 
     # --- the screen -------------------------------------------------------------------------------------------------
 
-    def turn(self, game: Game, decision: Decision, news: list[Any]) -> None:
-        view = game.view(decision.seat)
-        phases = [each for each in view["phases"] if each != self._whole]
-        title = Text.assemble((escape(self._labels[decision.seat]), f"bold {self._colours[decision.seat]}"))
-        title.append(f"  {escape(' · '.join([self._title, *phases]))}")
+    def turn(self, game: Game, menu: Menu, news: list[str]) -> None:
+        seat = menu.decision.seat
+        title = Text.assemble((escape(self._labels[seat]), f"bold {self._colours[seat]}"))
+        title.append(f"  {escape(' · '.join([self._title, *self._phases(game, seat)]))}")
         self._console.print()
         self._console.rule(title, align="left", style="dim")
-        if news:
-            self._print(self._happened(news))
-        self.view(game, decision.seat)
-        self._question(decision)
+        self.news(news)
+        self.view(game, seat)
+        self.question(menu)
 
     def view(self, game: Game, seat: str | None) -> None:
         view = game.view(seat)
-        self._print(self._board_and_state(view))
-        people = self._players(view)
-        if people:
+        self._print(self._common(view))
+        people = self._players(view, self._scores(game, seat))
+        if people is not None:
             self._print(people)
+
+    def news(self, lines: list[str]) -> None:
+        if not lines:
+            return
+        most = max(FEWEST_NEWS, min(MOST_NEWS, self._console.height // 3))
+        drawn: list[RenderableType] = []
+        if len(lines) > most:
+            drawn.append(Text(f"({len(lines) - most} more lines before this: see `log`)", "dim italic"))
+        for line in lines[-most:]:
+            indent = len(line) - len(line.lstrip())
+            drawn.append(Padding(Text(escape(line.lstrip()), "dim" if indent else ""), (0, 0, 0, indent)))
+        title = "What has happened"
+        self._print(Panel(Group(*drawn), title=title, title_align="left", border_style="dim", box=box.ROUNDED))
 
     def _print(self, drawn: RenderableType) -> None:
         self._console.print(drawn, width=self._wide)
 
-    def _happened(self, news: list[Any]) -> RenderableType:
-        lines = []
-        if len(news) > _NEWS:
-            lines.append(Text(f"({len(news) - _NEWS} more before this: see `log`)", "dim"))
-        for each in news[-_NEWS:]:
-            line = Text(escape(each["text"]))
-            if each["cite"]:
-                line.append(f"  {escape(each['cite'])}", "dim")
-            lines.append(line)
-        return Panel(Group(*lines), title="What has happened", title_align="left", border_style="dim", box=box.ROUNDED)
+    def _clear(self) -> None:
+        super()._clear()
+        click.echo(OUT_OF_SIGHT, nl=False)
 
     # --- the table --------------------------------------------------------------------------------------------------
 
-    def _board_and_state(self, view: Data) -> RenderableType:
-        """Boards, and beside them what belongs to nobody."""
-        boards = [self._grid(zone) for zone in view["zones"] if zone["grid"] is not None]
+    def _common(self, view: Data) -> RenderableType:
+        """Boards, and beside or below them what belongs to nobody."""
+        drawn = [self._board(zone) for zone in boards(view)]
         rest = Text()
         for name, value in view["state"].items():
             rest.append(f"{escape(spaced(name))} ", "dim")
-            rest.append(f"{escape(self._words.word(name, value))}\n")
-        for zone in view["zones"]:
-            if zone["grid"] is None:
-                for place in zone["places"]:
-                    if "owner" not in place["keys"] or not _owner(view, place):
-                        rest.append_text(self._place(place, place["label"]))
+            rest.append(f"{escape(self._words.word(name, value))}   ")
+        if view["state"]:
+            rest.rstrip()
+            rest.append("\n")
+        rest.append_text(self._part(part(view, None)))
         if view["box"]:
             rest.append("In the box ", "dim")
-            rest.append(f"{escape(_counted(view['box']))}\n")
+            rest.append(f"{escape(self._words.pieces(view['box']))}\n")
         rest.rstrip()
-        parts: list[RenderableType] = [*boards, *([rest] if rest.plain else [])]
-        return Columns(parts, padding=(0, 3)) if len(parts) > 1 else Group(*parts)
+        if not drawn or not rest.plain:
+            return Group(*drawn, *([rest] if rest.plain else []))
+        needed = max(self._console.measure(each).maximum for each in drawn)
+        if self._wide - needed < BESIDE + 3:
+            return Group(*drawn, rest)
+        beside = Grid.grid(padding=(0, 3, 0, 0))
+        beside.add_column(width=needed)
+        beside.add_column(vertical="middle")
+        beside.add_row(Group(*drawn), rest)
+        return beside
 
-    def _grid(self, zone: Data) -> RenderableType:
+    def _board(self, zone: Data) -> RenderableType:
         columns, rows = zone["grid"]
         grid = Grid(title=escape(zone["label"]), title_style="bold", box=box.ROUNDED, show_lines=True, padding=(0, 1))
         grid.add_column("", style="dim", justify="right")
-        for column in range(columns):
-            grid.add_column(chr(ord("a") + column) if column < 26 else f"c{column + 1}", justify="center", min_width=2)
+        for head in heads(columns):
+            grid.add_column(head, justify="center", min_width=2)
         for row in range(rows):
             cells = [self._cell(place) for place in zone["places"][row * columns : (row + 1) * columns]]
             grid.add_row(str(row + 1), *cells)
         return grid
 
     def _cell(self, place: Data) -> Text:
-        cell = Text(justify="center")
-        for name, value in place["state"].items():
-            if value not in (None, False):
-                cell.append(
-                    escape(spaced(name) if value is True else self._words.word(name, value)),
-                    self._colours.get(str(value), ""),
-                )
-                cell.append(" ")
-        cell.append(escape(_counted(place.get("pieces", []))))
-        cell.rstrip()
-        return cell
+        """In the colour of the player whose it is, where a property of the cell names one."""
+        owner = next((str(each) for each in place["state"].values() if str(each) in self._colours), "")
+        return Text(escape(self._table.cell(place)), self._colours.get(owner, ""), justify="center")
 
-    def _players(self, view: Data) -> RenderableType | None:
+    def _players(self, view: Data, scores: dict[str, str]) -> RenderableType | None:
         """What belongs to each of them, side by side where there is room."""
-        panels = []
+        told = []
         for player in view["players"]:
-            colour = self._colours[player["id"]]
-            told = Text()
+            words = Text()
             states = self._words.state_parts(player["state"])
             if states:
-                told.append(escape(", ".join(states)) + "\n")
-            for zone in view["zones"]:
-                for place in zone["places"]:
-                    if zone["grid"] is None and _owner(view, place) == player["id"]:
-                        told.append_text(self._place(place, _without_owner(place["label"], player["label"])))
-            told.rstrip()
-            if told.plain:
-                active = player["id"] == view["active"]
-                title = f"{escape(player['label'])}{' (active)' if active else ''}"
-                width = max(30, (self._wide - 2) // max(1, len(view["players"])) - 1)
-                panels.append(
-                    Panel(
-                        told,
-                        title=title,
-                        title_align="left",
-                        border_style=f"bold {colour}" if active else colour,
-                        width=width,
-                    )
-                )
-        return Columns(panels, padding=(0, 1)) if panels else None
+                words.append(escape(", ".join(states)) + "\n")
+            words.append_text(self._part(part(view, player["id"])))
+            words.rstrip()
+            if words.plain or scores:
+                told.append((player, words))
+        if not told:
+            return None
+        side_by_side = max(1, min(len(told), (self._wide + 1) // (PANEL + 1)))
+        wide = (self._wide + 1) // side_by_side - 1
+        panels = []
+        for player, words in told:
+            active = player["id"] == view["active"]
+            colour = self._colours[player["id"]]
+            score = f", score {scores[player['id']]}" if player["id"] in scores else ""
+            title = f"{escape(player['label'])}{' (active)' if active else ''}{score}"
+            style = f"bold {colour}" if active else colour
+            panels.append(Panel(words, title=title, title_align="left", border_style=style, width=wide))
+        return Columns(panels, padding=(0, 1)) if side_by_side > 1 else Group(*panels)
 
-    def _place(self, place: Data, label: str) -> Text:
-        line = Text()
-        line.append(f"{escape(label)} ", "dim")
-        parts = [escape(_counted(place["pieces"])) or "–"] if "pieces" in place else []
-        parts += [escape(each) for each in self._words.state_parts(place["state"])]
-        line.append(", ".join(parts) + "\n")
-        return line
+    def _part(self, part: Part) -> Text:
+        lines = Text()
+        for label, place in part.filled:
+            lines.append(f"{escape(label)} ", "dim")
+            lines.append(f"{escape(self._table.place(place))}\n")
+        if part.empty:
+            lines.append(f"Empty: {escape(', '.join(part.empty))}\n", "dim")
+        return lines
 
     # --- the question -----------------------------------------------------------------------------------------------
 
-    def _question(self, decision: Decision) -> None:
+    def question(self, menu: Menu) -> None:
+        decision = menu.decision
         head = Text(escape(decision.prompt), "bold")
         if decision.cite:
             head.append(f"  {escape(decision.cite)}", "dim")
         self._console.print()
         self._print(head)
-        typed = answers.keys(decision)
-        wide = max(map(len, typed), default=0)
-        lines = []
-        for key, option in zip(typed, decision.options, strict=True):
-            line = Text.assemble((f"{key:>{wide}}", f"bold {self._colours[decision.seat]}"), "  ", escape(option.label))
-            if option.label.casefold().replace(" ", "_") != option.id and option.label != key:
-                line.append(f"  {escape(option.id)}", "dim")
-            lines.append(line)
-        self._print(Columns(lines, padding=(0, 4), column_first=True) if len(lines) > 9 else Group(*lines))
-        if hint := answers.wanted(decision):
+        wide = max((len(each.key) for each in menu.choices), default=0)
+        for group in menu.groups:
+            if group.title:
+                self._print(Text(escape(group.title), "italic"))
+            lines = []
+            for choice in group.choices:
+                label = choice.option.label if choice.option.label != choice.key else ""
+                key = (f"{choice.key:>{wide}}", f"bold {self._colours[decision.seat]}")
+                note = f"  {choice.note}" if choice.note else ""
+                lines.append(Text.assemble(key, "  ", escape(label), (escape(note), "dim")))
+            self._print(Columns(lines, padding=(0, 4), column_first=True) if len(lines) > 6 else Group(*lines))
+        if hint := menu.hint():
             self._print(Text(hint, "dim"))
-
-
-def _owner(view: Data, place: Data) -> str:
-    """The player whose place it is: the first key that names one."""
-    seats = {player["id"] for player in view["players"]}
-    return next((value for value in place["keys"].values() if value in seats), "")
-
-
-def _without_owner(label: str, owner: str) -> str:
-    short = label.removeprefix(f"{owner}'s ")
-    return short[:1].upper() + short[1:]
-
-
-def _counted(pieces: list[Data]) -> str:
-    counts = Counter(piece["label"] for piece in pieces)
-    return ", ".join(label if number == 1 else f"{number} × {label}" for label, number in counts.items())

@@ -78,11 +78,15 @@ def tell_mutants(book: str, rows: list[dict[str, Any]]) -> None:
     alive = [row for row in rows if not row["noticed"]]
     share = 100 * len(alive) / max(1, len(rows))
     click.echo(
-        f"{escape(book)}: {len(rows)} cited statements were deleted or turned round; {len(alive)} of these changes "
+        f"{escape(book)}: {len(rows)} statements were deleted or turned round; {len(alive)} of these changes "
         f"({share:.0f} %) went unnoticed."
     )
     for row in alive:
-        click.echo(escape(f"  {row['where']} [{row['cite']}], {row['what']}: {row['reason'] or 'no reason is given.'}"))
+        click.echo(escape(f"  {_placed(row)}, {row['what']}: {row['reason'] or 'no reason is given.'}"))
     for row in rows:
         if row["noticed"] and row["reason"]:
-            click.echo(escape(f"  {row['where']} [{row['cite']}] is proved after all, by {row['noticed']}."))
+            click.echo(escape(f"  {_placed(row)} is proved after all, by {row['noticed']}."))
+
+
+def _placed(row: dict[str, Any]) -> str:
+    return f"{row['where']} [{row['cite']}]" if row["cite"] else str(row["where"])

@@ -4,23 +4,31 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
-from attrs import Factory, define
+from attrs import Factory, define, field
 
 from rulewright.cli import saves, trouble
-from rulewright.cli.answers import Unclear, understand
+from rulewright.cli.answers import Unclear
+from rulewright.cli.asking import Asking
+from rulewright.cli.menu import Menu, menu
+from rulewright.cli.news import News
+from rulewright.cli.pieces import Words
 from rulewright.cli.saves import Keeper
 from rulewright.cli.seats import HUMAN, answer_as
-from rulewright.interpreter import Decision, Game, IllegalAnswer, RulesFault, SaveProblem
+from rulewright.cli.terminal import width
+from rulewright.interpreter import Decision, Game, IllegalAnswer, Rulebook, RulesFault, SaveProblem
 
 COMMANDS = {
     "help": "what can be typed",
     "view": "the table again",
-    "log": "all that has happened",
-    "why": "which rule asks this; `why ID`: why an option is there or not",
+    "card": "what the cards do that you can choose; `card NAME` or `card NUMBER`: one card",
+    "rules": "the order of play; `rules NAME`: an action, a phase, a place, a printed rule",
+    "log": "all that has happened; `log 20`: the last 20 lines",
+    "why": "which rule asks this, and what it rules out; `why NAME`: why something can be chosen or not",
     "undo": "take your last answer back, if nobody has learned anything from it",
     "save": "where the game is kept; `save FILE`: keep it there as well",
     "quit": "leave; the game can be resumed",
 }
+HINTS = ("`help` tells what else can be typed.", "`card 1` tells what a card does, `help` what else can be typed.")
 
 
 class Leaving(Exception):
@@ -28,33 +36,47 @@ class Leaving(Exception):
 
 
 class Screen(Protocol):
-    """How a game looks to a person. All methods but `ask` only show something."""
+    """How a game looks to a person. All methods but `ask` and `hand_over` only show something."""
 
     def hand_over(self, seat: str) -> None:
         """Another person sits down at the same screen, who must not see what was on it."""
 
-    def turn(self, game: Game, decision: Decision, news: list[Any]) -> None:
+    def turn(self, game: Game, menu: Menu, news: list[str]) -> None:
         """It is somebody's turn: what has happened since their last, the table, and the question."""
 
+    def question(self, menu: Menu) -> None: ...
     def view(self, game: Game, seat: str | None) -> None: ...
     def log(self, entries: list[Any]) -> None: ...
-    def help(self, decision: Decision, commands: dict[str, str]) -> None: ...
+    def news(self, lines: list[str]) -> None: ...
+    def help(self, menu: Menu, commands: dict[str, str]) -> None: ...
     def say(self, text: str) -> None: ...
     def result(self, game: Game) -> None: ...
-    def ask(self, game: Game, decision: Decision) -> str:
+    def ask(self, seat: str) -> str:
         """One typed line; EOFError where there will be no more."""
         ...
 
 
 @define
 class Session:
+    rulebook: Rulebook
     game: Game
     seats: dict[str, str]
     luck: int  # of the bots
     screen: Screen
     keeper: Keeper
+    _words: Words = field(init=False)
+    _news: News = field(init=False)
+    _asking: Asking = field(init=False)
     _read: dict[str | None, int] = Factory(dict)  # how much of the log each person has been shown
     _sitting: str = ""  # the last person who was asked
+    _seen: Any = None  # the table as it was last shown
+    _joined: set[str] = Factory(set)  # decisions that were answered in one breath with the one before
+    _hinted: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        self._words = Words(self.rulebook)
+        self._news = News(self.rulebook)
+        self._asking = Asking(self.rulebook)
 
     def play(self) -> None:
         """To the end of the game, or until the person leaves."""
@@ -66,7 +88,8 @@ class Session:
             else:
                 answer_as(self.seats[decision.seat], self.game, decision, self.luck)
                 self.keep()
-        self.screen.log(self._news(self._onlooker()))
+        self.screen.say("")
+        self.screen.news(self._unread(self._onlooker()))
         self.screen.view(self.game, self._onlooker())
         self.screen.result(self.game)
         self.keeper.forget()
@@ -80,11 +103,11 @@ class Session:
         people = [seat for seat, kind in self.seats.items() if kind == HUMAN]
         return people[0] if len(people) == 1 else None
 
-    def _news(self, seat: str | None) -> list[Any]:
+    def _unread(self, seat: str | None) -> list[str]:
         entries = self.game.log(seat)
         read = self._read.get(seat, 0)
         self._read[seat] = len(entries)
-        return list(entries[read:])
+        return self._news.lines(list(entries[read:]), seat)
 
     def keep(self) -> None:
         before = self.keeper.problem
@@ -98,78 +121,112 @@ class Session:
         """Until an answer is taken or the game has changed otherwise."""
         if self._sitting not in ("", decision.seat):
             self.screen.hand_over(decision.seat)
+            self._seen = None
         self._sitting = decision.seat
-        self.screen.turn(self.game, decision, self._news(decision.seat))
+        shown = menu(self.game, decision, self._words)
+        self._show(shown)
         while True:
-            typed = self.screen.ask(self.game, decision).strip()
+            typed = self.screen.ask(decision.seat).strip()
             word, _, rest = typed.partition(" ")
-            command = self._command(word, decision)
-            if self._answered(typed, decision) if command is None else command(self, rest.strip(), decision):
+            command = self._command(word, shown)
+            if self._answered(typed, shown) if command is None else command(self, rest.strip(), shown):
                 return
 
-    def _answered(self, typed: str, decision: Decision) -> bool:
+    def _show(self, shown: Menu) -> None:
+        """The whole table only where something on it has changed."""
+        seat = shown.decision.seat
+        news, table = self._unread(seat), self.game.view(seat)
+        if news or table != self._seen:
+            self.screen.turn(self.game, shown, news)
+        else:
+            self.screen.question(shown)
+        self._seen = table
+        if not self._hinted:
+            self.screen.say(HINTS[self._asking.any_card(shown)])
+            self._hinted = True
+
+    def _answered(self, typed: str, shown: Menu) -> bool:
+        seat, taken = shown.decision.seat, 0
         try:
-            self.game.apply(decision.seat, understand(typed, decision), decision.id)
+            for answer in shown.meant(typed):
+                decision = next(each for each in self.game.decisions() if each.seat == seat)
+                self.game.apply(seat, answer, shown.decision.id if not taken else decision.id)
+                if taken:
+                    self._joined.add(decision.id)
+                taken += 1
+                self.keep()
         except Unclear as unclear:
             self.screen.say(str(unclear))
         except IllegalAnswer as refused:
             self.screen.say(f"That is not allowed: {refused}")
         except RulesFault as fault:
             self.screen.say(trouble.fault_words(fault) + "\n\nNothing has changed. You can answer otherwise.")
-        else:
-            self.keep()
-            return True
-        return False
+        return taken > 0
 
-    def _command(self, word: str, decision: Decision) -> "Command | None":
+    def _command(self, word: str, shown: Menu) -> "Command | None":
         """An option's own id comes before a command of the same name; `/name` is always the command."""
         if word.startswith("/"):
             return _DOES.get(word[1:], Session._unknown)
-        return None if word in decision.ids else _DOES.get(word)
+        return None if word in shown.decision.ids else _DOES.get(word)
 
-    def _unknown(self, rest: str, decision: Decision) -> bool:
+    def _unknown(self, rest: str, shown: Menu) -> bool:
         self.screen.say(f"There is no such command; there is {', '.join(COMMANDS)}.")
         return False
 
-    def _help(self, rest: str, decision: Decision) -> bool:
-        self.screen.help(decision, COMMANDS)
+    def _help(self, rest: str, shown: Menu) -> bool:
+        self.screen.help(shown, COMMANDS)
         return False
 
-    def _view(self, rest: str, decision: Decision) -> bool:
-        self.screen.view(self.game, decision.seat)
+    def _view(self, rest: str, shown: Menu) -> bool:
+        self.screen.view(self.game, shown.decision.seat)
         return False
 
-    def _log(self, rest: str, decision: Decision) -> bool:
-        self.screen.log(list(self.game.log(decision.seat)))
+    def _log(self, rest: str, shown: Menu) -> bool:
+        entries = list(self.game.log(shown.decision.seat))
+        last = int(rest) if rest.isdecimal() and len(rest) < 10 else len(entries)
+        self.screen.log(entries[max(0, len(entries) - last) :])
         return False
 
-    def _why(self, rest: str, decision: Decision) -> bool:
-        if not rest:
-            cited = f" It encodes {decision.cite}." if decision.cite else ""
-            self.screen.say(f"`{decision.rule}` asks this.{cited} `why ID` tells why an option is not there.")
-            return False
-        option = rest[:100]
-        reasons = self.game.why_not(decision.seat, option)
-        for each in reasons:
-            what = f"{each.action}: {each.candidate}" if each.candidate else each.action
-            cited = f" [{each.cite}]" if each.cite else ""
-            self.screen.say(f"{what}: {each.reason}{cited} ({each.where})")
-        if not reasons:
-            there = option in decision.ids
-            self.screen.say(f"{option} can be chosen." if there else f"I know nothing about `{option}` here.")
+    def _card(self, rest: str, shown: Menu) -> bool:
+        self.screen.say(self._asking.card(self.game, shown, rest, width()))
         return False
 
-    def _undo(self, rest: str, decision: Decision) -> bool:
-        if not self.game.undo(decision.seat):
+    def _rules(self, rest: str, shown: Menu) -> bool:
+        self.screen.say(self._asking.rules(rest, width()))
+        return False
+
+    def _why(self, rest: str, shown: Menu) -> bool:
+        self.screen.say(self._asking.why(self.game, shown, rest))
+        return False
+
+    def _undo(self, rest: str, shown: Menu) -> bool:
+        seat = shown.decision.seat
+        before = self._before(seat)
+        if before is None:
             self.screen.say(
-                "There is nothing that you could take back: the last answer was not yours, or something has come to "
-                "light since."
+                "There is nothing that you could take back: somebody else has answered since, or something has come "
+                "to light."
             )
             return False
+        self.game = before
+        self._read[seat] = min(self._read.get(seat, 0), len(before.log(seat)))
         self.keep()
+        self.screen.say("Taken back.")
         return True
 
-    def _save(self, rest: str, decision: Decision) -> bool:
+    def _before(self, seat: str) -> Game | None:
+        """The game before the person's last answer. Bots do not mind if theirs are taken back with it."""
+        game = self.game.copy()
+        bots = [each for each, kind in self.seats.items() if kind != HUMAN]
+        while not game.undo(seat):
+            if not any(game.undo(bot) for bot in bots):
+                return None
+        # What was answered in one breath is taken back in one.
+        while game.decisions()[0].id in self._joined and game.undo(seat):
+            pass
+        return game
+
+    def _save(self, rest: str, shown: Menu) -> bool:
         if rest:
             try:
                 path = Path(rest).expanduser()
@@ -184,14 +241,16 @@ class Session:
             self.screen.say(f"The game is kept in {self.keeper.path} after each answer.")
         return False
 
-    def _quit(self, rest: str, decision: Decision) -> bool:
+    def _quit(self, rest: str, shown: Menu) -> bool:
         raise Leaving
 
 
-Command = Callable[[Session, str, Decision], bool]  # true where the game has changed
+Command = Callable[[Session, str, Menu], bool]  # true where the game has changed
 _DOES: dict[str, Command] = {
     "help": Session._help,
     "view": Session._view,
+    "card": Session._card,
+    "rules": Session._rules,
     "log": Session._log,
     "why": Session._why,
     "undo": Session._undo,

@@ -1,10 +1,12 @@
 """The table as lines of plain text: boards as grids, what belongs to nobody, and what belongs to each player."""
 
 from collections.abc import Iterator
+from typing import Any
 
 from attrs import frozen
 
 from rulewright.cli.pieces import Data, Words, spaced
+from rulewright.interpreter import Game
 
 EMPTY = "."
 
@@ -47,13 +49,22 @@ def heads(columns: int) -> list[str]:
     return [chr(ord("a") + column) if column < 26 else f"c{column + 1}" for column in range(columns)]
 
 
+def scores(game: Game, seat: str | None, program: Any) -> dict[str, str]:
+    """The score of each player, where the rulebook has scores and the seat can know them."""
+    if program.score < 0:
+        return {}
+    name = program.values[program.score].name
+    found = {player: game.why_value(seat, name, [player]) for player in game.seats}
+    return {player: each.value for player, each in found.items() if each is not None}
+
+
 class Table:
     """Draws views of one rulebook."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
 
-    def lines(self, view: Data, width: int) -> Iterator[str]:
+    def lines(self, view: Data, scores: dict[str, str], width: int) -> Iterator[str]:
         if view["state"]:
             yield ", ".join(f"{spaced(name)}: {self._words.word(name, value)}" for name, value in view["state"].items())
         for zone in boards(view):
@@ -63,7 +74,8 @@ class Table:
             yield f"In the box: {self._words.pieces(view['box'])}"
         for player in view["players"]:
             active = " (active)" if player["id"] == view["active"] else ""
-            yield f"{player['label']}{active}{_after(', '.join(self._words.state_parts(player['state'])))}"
+            score = [f"score {scores[player['id']]}"] if player["id"] in scores else []
+            yield f"{player['label']}{active}{_after(', '.join(score + self._words.state_parts(player['state'])))}"
             yield from self._part(part(view, player["id"]), "  ")
 
     def _part(self, part: Part, indent: str) -> Iterator[str]:
@@ -74,7 +86,7 @@ class Table:
 
     def place(self, place: Data) -> str:
         """What is in a place, and whatever else is the matter with it."""
-        parts = [self._words.pieces(place["pieces"]) or "empty"] if "pieces" in place else []
+        parts = [self._words.pieces(place["pieces"], place["id"]) or "empty"] if "pieces" in place else []
         return ", ".join(parts + self._words.state_parts(place["state"]))
 
     # --- boards ------------------------------------------------------------------------------
@@ -96,7 +108,7 @@ class Table:
         plain = len(place["state"]) == 1 and not any(value is True for value in state.values())
         parts = [self._words.word(*each) for each in state.items()] if plain else self._words.state_parts(state)
         if place.get("pieces"):
-            parts.append(self._words.pieces(place["pieces"]))
+            parts.append(self._words.pieces(place["pieces"], place["id"]))
         return ", ".join(parts)
 
 

@@ -18,7 +18,7 @@ from rulewright.interpreter.diagnostics import escape
 @click.argument("books", metavar="BOOK...", nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="For programs: a JSON list, one entry for each example.")
 @click.option("--coverage", "cover", is_flag=True, help="Also tell what neither examples nor random games reach.")
-@click.option("--mutate", is_flag=True, help="Also tell which cited statements could be lost without anything failing.")
+@click.option("--mutate", is_flag=True, help="Also tell what the rulebook could lose without anything failing.")
 @click.option("--games", type=click.IntRange(0, 1000), default=3, show_default=True, help="Random games for these two.")
 @with_variants
 def command(

@@ -4,12 +4,12 @@ import os
 from typing import Any
 
 from rulewright.cli.terminal import width
-from rulewright.interpreter import RulebookError, RulesFault, SaveProblem, SourceProblem
+from rulewright.interpreter import ModProblem, RulebookError, RulesFault, SaveProblem, SourceProblem
 from rulewright.interpreter.diagnostics import as_data as diagnostic_data
 from rulewright.interpreter.diagnostics import did_you_mean, escape, render_problem, render_text
 
 # What a rulebook, a save or a file is to blame for.
-EXPECTED = (RulebookError, RulesFault, SaveProblem, SourceProblem)
+EXPECTED = (ModProblem, RulebookError, RulesFault, SaveProblem, SourceProblem)
 
 
 def debugging() -> bool:
@@ -26,8 +26,8 @@ def words(problem: Exception, colour: bool) -> str:
         return render_problem(problem.code, problem.message, hint, colour, width())
     if isinstance(problem, RulesFault):
         return render_problem("rules-fault", fault_words(problem), None, colour, width())
-    assert isinstance(problem, SaveProblem)
-    return escape(problem.message) + "\n"
+    assert isinstance(problem, (ModProblem, SaveProblem))
+    return escape(problem.message, keep="\n") + "\n"
 
 
 def fault_words(fault: RulesFault) -> str:

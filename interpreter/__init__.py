@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from rulewright.interpreter.fuzz.shrink import shrunk
     from rulewright.interpreter.ir.listing import listing
     from rulewright.interpreter.ir.store import to_json
+    from rulewright.interpreter.mods.manifest import Manifest, write_manifest
+    from rulewright.interpreter.mods.mod import Mod, read_mod
+    from rulewright.interpreter.mods.problem import ModProblem
     from rulewright.interpreter.pipeline import RulebookError, check, load
     from rulewright.interpreter.proof.coverage import coverage
     from rulewright.interpreter.proof.mutation import mutation
@@ -26,7 +29,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.runtime.game import Game
     from rulewright.interpreter.runtime.rulebook import Rulebook
     from rulewright.interpreter.runtime.watch import Taken, Watch, Watched
-    from rulewright.interpreter.source import Loader, MemoryLoader, Source, SourceProblem, Span
+    from rulewright.interpreter.source import MANIFEST, Loader, MemoryLoader, Source, SourceProblem, Span, user_folder
     from rulewright.interpreter.statistics.intervals import share_interval
     from rulewright.interpreter.syntax.editor import editor_grammar
     from rulewright.interpreter.syntax.format import format_rules
@@ -40,7 +43,11 @@ _DOORS = {
     "Game": "runtime.game",
     "IllegalAnswer": "runtime.faults",
     "Loader": "source",
+    "MANIFEST": "source",
+    "Manifest": "mods.manifest",
     "MemoryLoader": "source",
+    "Mod": "mods.mod",
+    "ModProblem": "mods.problem",
     "Option": "runtime.decision",
     "Rulebook": "runtime.rulebook",
     "RulebookError": "pipeline",
@@ -67,10 +74,13 @@ _DOORS = {
     "load": "pipeline",
     "mutation": "proof.mutation",
     "play_series": "compare.series",
+    "read_mod": "mods.mod",
     "search": "fuzz.search",
     "share_interval": "statistics.intervals",
     "shrunk": "fuzz.shrink",
     "to_json": "ir.store",
+    "user_folder": "source",
+    "write_manifest": "mods.manifest",
 }
 
 __all__ = [
@@ -82,7 +92,11 @@ __all__ = [
     "Game",
     "IllegalAnswer",
     "Loader",
+    "MANIFEST",
+    "Manifest",
     "MemoryLoader",
+    "Mod",
+    "ModProblem",
     "Option",
     "Rulebook",
     "RulebookError",
@@ -109,10 +123,13 @@ __all__ = [
     "load",
     "mutation",
     "play_series",
+    "read_mod",
     "search",
     "share_interval",
     "shrunk",
     "to_json",
+    "user_folder",
+    "write_manifest",
 ]
 
 

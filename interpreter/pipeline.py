@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TypeGuard
+from typing import TYPE_CHECKING, TypeGuard
 
 from attrs import frozen
 
@@ -17,9 +17,11 @@ from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.link import link
 from rulewright.interpreter.lower import lower
 from rulewright.interpreter.model.declare import declare
-from rulewright.interpreter.runtime.rulebook import Rulebook
 from rulewright.interpreter.source import Loader, Source, SourceProblem, decode
 from rulewright.interpreter.text import compose
+
+if TYPE_CHECKING:
+    from rulewright.interpreter.runtime.rulebook import Rulebook
 
 COMPILED = ".json"
 LARGEST = 50_000_000  # bytes of a compiled rulebook
@@ -91,6 +93,8 @@ def load(
 
     `variants` are laid on it by name, and `options` are its settings: `{"weeks": "4"}`.
     """
+    from rulewright.interpreter.runtime.rulebook import Rulebook  # whoever only checks does not wait for the machine
+
     loader = loader or Loader()
     if _is_compiled(where):
         return Rulebook(_stored(fspath(where)))

@@ -60,7 +60,7 @@ def test_help_imports_no_more_than_it_needs() -> None:
         "print('LOADED', sorted({'lark', 'rich', 'yaml', 'attr', 'rulewright.interpreter'} & set(sys.modules)))\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert "list     List the rulebooks" in done.stdout
+    assert "List the rulebooks" in done.stdout
     assert done.stdout.endswith("LOADED []\n")
 
 
@@ -89,14 +89,15 @@ def test_list_shows_the_rulebooks_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "night.rules").write_text('# A longer one.\nvariant night of tiny "The Night"\n', encoding="utf-8")
     (tmp_path / "latin.rules").write_bytes(b"\xe9")
     lines = run("list", cwd=tmp_path).stdout.splitlines()
-    assert lines[0].split(maxsplit=1) == ["night", "The Night  (variant of tiny)"]
-    assert lines[1].split(maxsplit=1) == ["tiny", "Tiny: \\x1b[31m"]
+    assert [" ".join(line.split()) for line in lines[:2]] == ["tiny Tiny: \\x1b[31m this folder", "night The Night this folder"]
+    assert lines[1].startswith("  night") and lines[2].endswith("  shipped")
     rows = json.loads(run("list", "--json", cwd=tmp_path).stdout)
     assert rows[0] == {
         "name": "night",
         "title": "The Night",
         "file": "night.rules",
         "variant_of": "tiny",
+        "place": "this folder",
         "description": "A longer one.",
     }
 

@@ -23,6 +23,7 @@ ORDER = (
     "proof",
     "statistics",
     "compare",
+    "mods",
 )
 ANYTHING_INSIDE = ("__init__", "pipeline")  # the files of interpreter/ that see all the folders
 DOOR = "rulewright.interpreter"

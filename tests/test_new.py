@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from rulewright.cli.new import command
-from rulewright.interpreter import check, load
+from rulewright.interpreter import check, load, read_mod
 from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax.format import format_rules
 
@@ -84,9 +84,9 @@ def test_the_grammar_colours_the_words_of_the_language(folder: Path) -> None:
 def test_a_variant_works_and_shows_what_can_be_changed(folder: Path) -> None:
     assert (
         new("long_week", "--variant", "hemloch")
-        == "long_week.rules is ready. Next:  rulewright check long_week.rules\n"
+        == "long_week is ready. Next:  edit long_week/long_week.rules   rulewright check long_week\n"
     )
-    path = folder / "long_week.rules"
+    path = folder / "long_week" / "long_week.rules"
     text = path.read_text(encoding="utf-8")
     assert "variant long_week of hemloch" in text and "Minion alchemist" in text
     assert check(path) == ()
@@ -101,17 +101,19 @@ def test_a_variant_works_and_shows_what_can_be_changed(folder: Path) -> None:
 def test_every_shipped_rulebook_can_be_varied(folder: Path) -> None:
     for number, name in enumerate(("tic_tac_toe", "kuhn_poker", "lantern_mine", "city_of_hemloch")):
         new(f"other_{number}", "--variant", name)
-        assert check(folder / f"other_{number}.rules") == ()
+        assert check(folder / f"other_{number}" / f"other_{number}.rules") == ()
+        mod = read_mod(folder / f"other_{number}")
+        assert mod.bases == (name,) and mod.manifest.made_for == {name: load(name).digest}
 
 
 def test_nothing_is_overwritten(folder: Path) -> None:
     (folder / "hen_house").mkdir()
-    (folder / "long_week.rules").write_text("mine", encoding="utf-8")
+    (folder / "long_week").write_text("mine", encoding="utf-8")
     (folder / "gone").symlink_to(folder / "nowhere")
     assert "overwrite nothing" in new("hen_house")
     assert "overwrite nothing" in new("gone")
     assert "overwrite nothing" in new("long_week", "--variant", "hemloch")
-    assert (folder / "long_week.rules").read_text(encoding="utf-8") == "mine"
+    assert (folder / "long_week").read_text(encoding="utf-8") == "mine"
     assert list((folder / "hen_house").iterdir()) == []
 
 

@@ -1,7 +1,7 @@
 """A document for the terminal: plain lines, no wider than the window."""
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import click
 
@@ -12,9 +12,13 @@ STEP = 3
 
 
 def as_text(document: Document, width: int, colour: bool) -> str:
+    return blocks_as_text((Heading(1, document.title), *document.blocks), width, colour)
+
+
+def blocks_as_text(blocks: Iterable[Block], width: int, colour: bool) -> str:
     writer = _Writer(width, colour)
-    lines = [*writer.heading(Heading(1, document.title))]
-    for block in document.blocks:
+    lines: list[str] = []
+    for block in blocks:
         told = list(writer.block(block))
         apart = isinstance(block, (Heading, Card, Table, Paragraph))
         lines += ["", *told] if told and apart and lines else told

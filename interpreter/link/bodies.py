@@ -28,6 +28,7 @@ def changed_body(declaration: nodes.Callable, patch: nodes.ChangeBody, findings:
         body=body,
         text=declaration.text if patch.text is None else patch.text,
         label=declaration.label if patch.label is None else patch.label,
+        span=declaration.span if patch.text is None else patch.span,  # a fault in the new text is the patch's fault
     )
 
 

@@ -196,6 +196,7 @@ def changed_value(old: nodes.Value, patch: nodes.ChangeValue) -> nodes.Value:
         old,
         label=patch.label or old.label,
         text=patch.text or old.text,
+        span=patch.span if patch.text else old.span,  # a fault in the new text is the patch's fault
         body=old.body if patch.body is None else patch.body,
     )
 

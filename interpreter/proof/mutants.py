@@ -1,4 +1,4 @@
-"""Rulebooks with one cited statement deleted or turned round."""
+"""Rulebooks with one cited statement, or one rule of a card, deleted or turned round."""
 
 from __future__ import annotations
 
@@ -27,14 +27,15 @@ class Mutant:
 
 
 def mutants(linked: Linked) -> Iterator[Mutant]:
-    """One for each cited statement of the rulebook's own files that can be left out or turned round."""
+    """One for each statement of the rulebook's own files that is cited, or printed on a card, and can be changed."""
     own = {source.name for source in linked.own}
     for declaration in linked.declarations:
         if isinstance(declaration, UNTOUCHED) or declaration.span.source.name not in own:
             continue
         cited: set[int] = set()  # a line is cited once, whatever stands on it
         for node in walk(declaration):
-            if not getattr(node, "cite", ()) or node.span.line in cited:
+            printed = isinstance(declaration, nodes.Piece) and isinstance(node, (nodes.Rule, nodes.Modify))
+            if not (printed or getattr(node, "cite", ())) or node.span.line in cited:
                 continue
             cited.add(node.span.line)
             change = _change(node)

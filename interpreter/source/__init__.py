@@ -2,7 +2,20 @@
 
 from rulewright.interpreter.source.heading import Heading
 from rulewright.interpreter.source.loader import Loader, MemoryLoader, decode
+from rulewright.interpreter.source.places import MANIFEST, user_folder
 from rulewright.interpreter.source.problem import SourceProblem
 from rulewright.interpreter.source.source import Source, Span
+from rulewright.interpreter.source.visible import first_invisible
 
-__all__ = ["Heading", "Loader", "MemoryLoader", "Source", "SourceProblem", "Span", "decode"]
+__all__ = [
+    "MANIFEST",
+    "Heading",
+    "Loader",
+    "MemoryLoader",
+    "Source",
+    "SourceProblem",
+    "Span",
+    "decode",
+    "first_invisible",
+    "user_folder",
+]

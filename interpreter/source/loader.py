@@ -4,16 +4,16 @@ A rulebook may come from a stranger, so `include` reaches only downwards from th
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from attrs import frozen
 
 from rulewright.interpreter.source.heading import Heading
+from rulewright.interpreter.source.places import HERE, SUFFIX, Found, places, rules_in, user_folder
 from rulewright.interpreter.source.problem import SourceProblem
 from rulewright.interpreter.source.source import Source
 
-SUFFIX = ".rules"
 LONGEST = 1_000_000  # bytes
 SHIPPED = Path(__file__).resolve().parents[2]  # the repository's root, or the installed package
 
@@ -22,57 +22,70 @@ _LIBRARY = re.compile(r"std\.([a-z][a-z0-9_]*)")
 
 @frozen(slots=True)
 class Entry:
-    """A rulebook or variant that the loader can find by name."""
+    """A rulebook or variant that the loader can find by name, and where: in this folder, among your mods, shipped."""
 
     heading: Heading
     source: Source
+    place: str
 
 
 class Loader:
-    """Reads from the working folder, the shipped rulebooks and the standard library."""
+    """Reads from the working folder, the user's mods, the shipped rulebooks and the standard library.
 
-    def __init__(self, folder: Path | str | None = None, shipped: Path | str | None = None) -> None:
+    `near` is a folder that comes before all of them: that of a mod which is being packed or unpacked.
+    """
+
+    def __init__(
+        self,
+        folder: Path | str | None = None,
+        shipped: Path | str | None = None,
+        user: Path | str | None = None,
+        near: Path | str | None = None,
+    ) -> None:
+        self.near = None if near is None else Path(near).absolute()
         self.folder = Path.cwd() if folder is None else Path(folder).absolute()
         self.shipped = SHIPPED if shipped is None else Path(shipped).absolute()
+        self.user = user_folder() if user is None else Path(user).absolute()
 
     # --- rulebooks --------------------------------------------------------------------------------------------------
 
     def rulebook(self, name: str) -> Source:
         """The rulebook or variant of this name, or at this path.
 
-        A name is sought in the working folder first and then among the shipped rulebooks, subfolders included.
+        A name is sought in the working folder first, then among the user's mods, and then among the shipped
+        rulebooks, subfolders included.
         """
         if _has_control(name) or not name:
             raise SourceProblem("rulebook-not-found", f"I cannot look for a rulebook called {name!r}.", name)
         if name.endswith(SUFFIX) or "/" in name or "\\" in name:
             return self._at_path(name)
-        for path in self._files():
-            if path.stem == name:
-                source = self._read(path)
+        for found in self._files():
+            if found.name == name:
+                source = self._read(found.path)
                 # A part of a rulebook may share a rulebook's name, but is not one. What lies in the working folder
                 # was meant, whatever it says: the parser will have better words for it.
-                if path.parent == self.folder or Heading.of(source.text) is not None:
+                if found.path.parent == self.folder or Heading.of(source.text) is not None:
                     return source
         raise SourceProblem(
             "rulebook-not-found",
-            f"I found no rulebook called `{name}`: neither {name}{SUFFIX} in this folder, nor one that is shipped "
-            "with Rulewright.",
+            f"I found no rulebook called `{name}`: neither {name}{SUFFIX} in this folder, nor one among your mods, nor "
+            "one that is shipped with Rulewright.",
             name,
             tuple(sorted({entry.heading.name for entry in self.entries()})),
         )
 
     def entries(self) -> tuple[Entry, ...]:
         """All that `rulebook` finds by name, in the order in which it looks. What cannot be read is left out."""
-        found: dict[str, Entry] = {}
-        for path in self._files():
+        entries: dict[str, Entry] = {}
+        for found in self._files():
             try:
-                source = self._read(path)
+                source = self._read(found.path)
             except SourceProblem:
                 continue
             heading = Heading.of(source.text)
             if heading is not None:
-                found.setdefault(path.stem, Entry(heading, source))
-        return tuple(found.values())
+                entries.setdefault(found.name, Entry(heading, source, found.place))
+        return tuple(entries.values())
 
     def _at_path(self, name: str) -> Source:
         path = self.folder / name
@@ -81,16 +94,12 @@ class Loader:
         if path.is_dir():
             raise SourceProblem("rulebook-not-found", f"{name} is a folder. I need a {SUFFIX} file.", name)
         if not path.is_file():
-            beside = sorted(each.name for each in _rules_in(path.parent))
+            beside = [each.name for each in rules_in(path.parent)]
             raise SourceProblem("rulebook-not-found", f"I found no file {name}.", path.name, tuple(beside))
         return self._read(path)
 
-    def _files(self) -> list[Path]:
-        """The working folder's files, then the shipped ones, the shallowest first."""
-        shipped = sorted(
-            (self.shipped / "rules").rglob(f"*{SUFFIX}"), key=lambda path: (len(path.parts), path.as_posix())
-        )
-        return sorted(_rules_in(self.folder)) + [path for path in shipped if path.is_file()]
+    def _files(self) -> Iterator[Found]:
+        return places(self.folder, self.user, self.shipped, self.near)
 
     # --- the standard library ---------------------------------------------------------------------------------------
 
@@ -108,7 +117,7 @@ class Loader:
         return self._read(path)
 
     def libraries(self) -> tuple[str, ...]:
-        return tuple(sorted(f"std.{path.stem}" for path in _rules_in(self.shipped / "stdlib")))
+        return tuple(sorted(f"std.{path.stem}" for path in rules_in(self.shipped / "stdlib")))
 
     # --- include ----------------------------------------------------------------------------------------------------
 
@@ -159,9 +168,9 @@ class Loader:
         return Source(name, decode(data, name), real or path)
 
     def _shown_path(self, path: Path) -> str:
-        """How messages call the file: from the working folder if it lies there, else from what is shipped."""
-        for base in (self.folder, self.shipped):
-            if path.is_relative_to(base):
+        """How messages call the file: from the working folder if it lies there, else from where it was found."""
+        for base in (self.near, self.folder, self.user, self.shipped):
+            if base is not None and path.is_relative_to(base):
                 return path.relative_to(base).as_posix()
         return path.as_posix()
 
@@ -191,7 +200,8 @@ class MemoryLoader(Loader):
 
     def entries(self) -> tuple[Entry, ...]:
         sources = (self._source(key) for key in self.texts)
-        return tuple(Entry(heading, source) for source in sources if (heading := Heading.of(source.text)) is not None)
+        headed = ((Heading.of(source.text), source) for source in sources)
+        return tuple(Entry(heading, source, HERE) for heading, source in headed if heading is not None)
 
     def library(self, name: str) -> Source:
         if name in self.texts:
@@ -263,13 +273,6 @@ def decode(data: bytes, name: str) -> str:
             name,
         ) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _rules_in(folder: Path) -> list[Path]:
-    try:
-        return [path for path in folder.glob(f"*{SUFFIX}") if path.is_file()]
-    except OSError:
-        return []
 
 
 def _has_control(name: str) -> bool:

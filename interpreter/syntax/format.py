@@ -164,14 +164,15 @@ def _spaced(tokens: Sequence[Token]) -> str:
     for number, (before, token) in enumerate(pairwise(tokens), 1):
         follows = tokens[number + 1] if number + 1 < len(tokens) else None
         earlier = tokens[number - 2] if number > 1 else None
-        space = GAP if _stands_apart(token, follows) else _space(earlier, before, token)
+        space = GAP if _stands_apart(before, token, follows) else _space(earlier, before, token)
         out += f"{space}{token}"
     return out
 
 
-def _stands_apart(token: Token, follows: Token | None) -> bool:
+def _stands_apart(before: Token, token: Token, follows: Token | None) -> bool:
     """`text "…"` and `else "…"` say something to people, at the end of a head or of a condition."""
-    return token.type in ("K_TEXT", "K_ELSE") and follows is not None and follows.type == "STRING"
+    says = token.type in ("K_TEXT", "K_ELSE") and before.type != "K_CHANGE"
+    return says and follows is not None and follows.type == "STRING"
 
 
 def _space(earlier: Token | None, before: Token, token: Token) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 
 from attrs import define
 from lark import Token
 
 from rulewright.interpreter.diagnostics import Findings
-from rulewright.interpreter.source import Source, Span
+from rulewright.interpreter.source import Source, Span, first_invisible
 from rulewright.interpreter.syntax import messages
 
 MAX_LINE = 2_000
@@ -33,8 +32,6 @@ SIGNS = {
     "*": "STAR", "/": "SLASH", "(": "LPAR", ")": "RPAR", "[": "LSQB", "]": "RSQB", ",": "COMMA", ":": "COLON",
     ".": "DOT",
 }  # fmt: skip
-# Characters that turn the order of what is shown around: a text or comment could read otherwise than it runs.
-TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 @define
@@ -107,12 +104,9 @@ class _Reader:
             position = match.end()
 
     def only_visible(self, line: Line, text: str, position: int) -> None:
-        if text.isprintable():
-            return
-        for offset, each in enumerate(text):
-            if each in TURNING or (unicodedata.category(each) in ("Cc", "Zl", "Zp", "Cs") and each != "\t"):
-                self.strange(line, each, position + offset)
-                return
+        at = first_invisible(text)
+        if at is not None:
+            self.strange(line, text[at], position + at)
 
     def strange(self, line: Line, character: str, position: int) -> None:
         self.fault(line, "strange-character", position + 1, 1, messages.strange_character(character))

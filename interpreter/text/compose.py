@@ -15,6 +15,7 @@ from rulewright.interpreter.source import Source
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.syntax.walk import walk
 from rulewright.interpreter.text import english, templates
+from rulewright.interpreter.text.modifiers import gathered, in_one
 from rulewright.interpreter.text.outline import outline, param_scope
 from rulewright.interpreter.text.rules import modifier_sentence, piece_scope, rule_sentence
 from rulewright.interpreter.text.scope import Scope
@@ -94,12 +95,14 @@ class _Composer:
         return ir.Card(piece.name, piece.label, piece.kind.name, piece.first, piece.count, lines, flavour)
 
     def lines(self, piece: things.Piece, written: tuple[nodes.Declaration, ...], depth: int) -> Iterator[ir.Line]:
-        for line in written:
-            cite = ", ".join(line.cite)
-            if isinstance(line, (nodes.Rule, nodes.Modify)):
+        for line, *twins in gathered(written):
+            cite = ", ".join(dict.fromkeys(each for one in (line, *twins) for each in one.cite))
+            if isinstance(line, nodes.Modify):
+                same = [each for each in (line, *twins) if isinstance(each, nodes.Modify)]
+                yield ir.Line(depth, in_one([self.sentence(each, piece) for each in same]), -1, cite)
+            elif isinstance(line, nodes.Rule):
                 yield ir.Line(depth, self.sentence(line, piece), -1, cite)
-                if isinstance(line, nodes.Rule):
-                    self.lasting(line.body, piece)
+                self.lasting(line.body, piece)
             elif isinstance(line, nodes.PartBody):
                 part = line.name.text
                 label = next(kind.parts[part] for kind in piece.kind.lineage() if part in kind.parts)

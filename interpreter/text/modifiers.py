@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -34,6 +35,37 @@ def modifier(voice: Voice, node: nodes.Modify, scope: Scope) -> str:
     conditions = [voice.clauses.clause(test, inner) for test in rest]
     said = _changed(voice, value, node, inner)
     return f"while {english.in_a_row(conditions)}, {said}" if conditions else said
+
+
+def gathered(lines: Iterable[nodes.Declaration]) -> Iterator[tuple[nodes.Declaration, ...]]:
+    """A card's lines, those together that are one sentence: the same change at two places."""
+    group: list[nodes.Declaration] = []
+    for line in lines:
+        if group and not _twins(group[-1], line):
+            yield tuple(group)
+            group = []
+        group.append(line)
+    if group:
+        yield tuple(group)
+
+
+def _twins(one: nodes.Declaration, other: nodes.Declaration) -> bool:
+    if not (isinstance(one, nodes.Modify) and isinstance(other, nodes.Modify)):
+        return False
+    if (one.value, one.op, one.amount, one.test) != (other.value, other.op, other.amount, other.test):
+        return False
+    pairs = list(zip(one.pattern or (), other.pattern or (), strict=False))
+    return [a == b for a, b in pairs].count(False) == 1
+
+
+def in_one(sentences: list[str]) -> str:
+    """The same said of several: "+1 Might at the Hills and the Lake"."""
+    rows = [sentence.rstrip(".").split(" ") for sentence in sentences]
+    shared = 0
+    while all(len(row) > shared + 1 and row[shared] == rows[0][shared] for row in rows):
+        shared += 1
+    ends = [" ".join(row[shared:]) for row in rows]
+    return english.sentence(" ".join([*rows[0][:shared], english.in_a_row(ends)]))
 
 
 def _bound(voice: Voice, value: things.Value, node: nodes.Modify, scope: Scope) -> tuple[Scope, list[nodes.Expr]]:

@@ -43,7 +43,7 @@ _OF_CELL = {
     "south": "the space south of {0}",
     "west": "the space west of {0}",
 }
-_DETERMINERS = frozenset("the a an this that your their its each".split())
+_DETERMINERS = frozenset("the a an this that it your their its each".split())
 _PLURAL = frozenset(["neighbours", "around"])
 
 

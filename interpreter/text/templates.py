@@ -19,6 +19,7 @@ _OWNED = re.compile(r"\b[Tt]he ((?:(?!\bthe\b)[^{}])*?) of $")
 _LEADS = re.compile(r",? ?\b(?:to|into|from|at|in|on|onto|with|by|for|against)(?: the| an?)? $")
 _ARTICLE = re.compile(r"\b(an?|the) $", re.IGNORECASE)
 _WORD = re.compile(r" ([A-Za-z][\w-]*)")
+_PLURAL = re.compile(r"s(?![A-Za-z])")  # right behind a slot
 _DETERMINED = ("the ", "a ", "an ", "your ", "its ", "their ", "this ", "that ", "these ", "each ", "you", "one of ")
 _YOUR = re.compile(r"\byour\b")
 _YOURS = re.compile(r"\byour (\w+)")
@@ -80,6 +81,10 @@ class _Filling:
         if starts and noun.person in ("you", "they"):
             self.agree(at)
         article = _ARTICLE.search(before)
+        if article is not None and words == "it":
+            # Of what was spoken of last: "such a stall", "of it".
+            such = self.parts[at + 1].startswith(" ") and article.group(1).lower() != "the"
+            return f"{before[: article.start()]}{'such a' if such else 'it'}"
         if article is not None and article.group(1).lower() != "the":
             kept = "" if words.startswith(_DETERMINED) else f"{english.article(words)} "
             return f"{before[: article.start()]}{kept}{words}"
@@ -88,13 +93,17 @@ class _Filling:
         return before + words
 
     def counted(self, noun: Noun, at: int) -> str:
-        """The noun, and the word behind it in the number that fits: "1 cards" is "a card"."""
+        """The noun, and the word behind it in the number that fits: "1 cards" is "a card"; `{stall}s` are several."""
         follows = _WORD.match(self.parts[at + 1])
         if noun.number == 1 and follows is not None:
             word = english.singular(follows.group(1))
             if word != follows.group(1):
                 self.parts[at + 1] = f" {word}{self.parts[at + 1][follows.end() :]}"
                 return english.article(word)
+        if _PLURAL.match(self.parts[at + 1]):
+            self.parts[at + 1] = self.parts[at + 1][1:]
+            one_alone = noun.words.endswith("s") or noun.words.startswith(_DETERMINED)
+            return noun.words if one_alone else english.many(noun.words)
         unknown = noun.counts and noun.number is None and " " in noun.words
         return self.letter(noun.words) if unknown and follows is not None else noun.words
 

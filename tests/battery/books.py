@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from rulewright.interpreter import Loader, Rulebook, load
+from rulewright.interpreter import Rulebook, load
+from tests.language.passages import PassageLoader
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("rules", "tests/language/hard_passages", "tests/stdlib")
@@ -27,5 +28,4 @@ BOOKS = _found()
 
 @cache
 def book(name: str) -> Rulebook:
-    path = ROOT / name
-    return load(path, Loader(path.parent))  # what a variant varies lies beside it, or is shipped
+    return load(ROOT / name, PassageLoader())

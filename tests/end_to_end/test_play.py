@@ -222,7 +222,7 @@ SCREENS = pytest.mark.parametrize("screen", [(), ("--plain",)], ids=["drawn", "p
 
 def hidden_hands(shown: str) -> list[bool]:
     """For each hand on the screen, in order, whether its card is hidden."""
-    cards = re.findall(r"hidden Card|\b(?:Jack|Queen|King)\b", re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown))
+    cards = re.findall(r"Hand:? (hidden Card|Jack|Queen|King)", re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", shown))
     return [card == "hidden Card" for card in cards]
 
 

@@ -1,0 +1,158 @@
+"""What a person asks in the middle of a game: why, what a card does, how the game goes."""
+
+from collections.abc import Iterable, Iterator
+
+from rulewright.cli.explaining.as_text import blocks_as_text
+from rulewright.cli.explaining.find import find
+from rulewright.cli.explaining.whole import order_of_play
+from rulewright.cli.menu import Menu
+from rulewright.interpreter import Game, Rulebook
+from rulewright.interpreter.diagnostics import did_you_mean
+
+LONGEST = 100  # letters of a name that somebody typed
+MOST = 12  # reasons at once
+
+
+class Asking:
+    def __init__(self, rulebook: Rulebook) -> None:
+        self._book = rulebook
+        program = rulebook.program
+        self._labels = dict(zip(program.names, program.labels, strict=True))
+        self._labels |= {each.name: each.label for each in program.functions if each.role == "action" and each.label}
+        self._labels |= {name: label for enum in program.enums for name, label in zip(enum.members, enum.labels)}
+        self._values = {each.name: each for each in program.values}
+
+    # --- why --------------------------------------------------------------------------------------------------------
+
+    def why(self, game: Game, menu: Menu, about: str) -> str:
+        """Without a name: which rule asks, and what is ruled out. With one: why it can be chosen, or not."""
+        if not about:
+            return "\n".join(self._why_at_all(game, menu))
+        first, *rest = about[:LONGEST].split()
+        names = self._named(about[:LONGEST], menu)
+        if not names and first in self._values:
+            return "\n".join(self._why_value(game, menu.decision.seat, first, rest))
+        return "\n".join(self._why_each(game, menu, names, about[:LONGEST]))
+
+    def _why_at_all(self, game: Game, menu: Menu) -> Iterator[str]:
+        decision = menu.decision
+        rule = self._function(decision.rule)
+        cited = f" [{decision.cite}]" if decision.cite else ""
+        yield f"{rule} asks this.{cited}" if rule else f"The rules of the game ask this.{cited}"
+        reasons = [each for each in game.why_not(decision.seat) if each.candidate not in decision.ids]
+        told = list(dict.fromkeys(self._reason(each, f"not {self._what(each)}") for each in reasons))
+        yield from (f"  {line}" for line in told[:MOST])
+        if len(told) > MOST:
+            yield f"  … and {len(told) - MOST} more: `why NAME` asks about one."
+
+    def _why_each(self, game: Game, menu: Menu, names: list[str], typed: str) -> Iterator[str]:
+        offered = {choice.option.id for choice in menu.choices} | set(menu.decision.ids)
+        told = []
+        for name in names:
+            if name in offered:
+                keys = [each.key for each in menu.choices if name in (each.option.id, each.steps[0])]
+                told.append(f"{self._label(name)} can be chosen: {', '.join(keys) or name}.")
+            told += [self._reason(each, self._what(each)) for each in game.why_not(menu.decision.seat, name)]
+        if told:
+            yield from dict.fromkeys(told)
+        elif names:
+            yield f"{self._label(names[0])} is none of the things that this question is about."
+        else:
+            hint = did_you_mean(typed, [*self._labels, *self._values])
+            yield f"I know nothing called `{typed}` here. {hint or ''}".rstrip()
+
+    def _reason(self, reason: object, what: str) -> str:
+        words, cite, where = (str(getattr(reason, each)) for each in ("reason", "cite", "where"))
+        return f"{what}: {words}{f' [{cite}]' if cite else ''} ({where})"
+
+    def _what(self, reason: object) -> str:
+        action, candidate = (str(getattr(reason, each)) for each in ("action", "candidate"))
+        return self._label(candidate) if candidate else self._label(action)
+
+    def _why_value(self, game: Game, seat: str, name: str, args: list[str]) -> Iterator[str]:
+        """A value of one player is that of whoever asks, if nobody is named."""
+        value = self._values[name]
+        if not args and len(value.params) == 1 and value.param_types[0] == "player":
+            args = [seat]
+        ids = [(self._with_label(each) or [each])[0] for each in args]
+        try:
+            found = game.why_value(seat, name, ids)
+        except ValueError as problem:
+            yield f"{name} wants {', '.join(value.params) or 'nothing'}: {problem}."
+            return
+        if found is None:
+            yield f"You cannot know {name} now."
+            return
+        cited = f" [{found.cite}]" if found.cite else ""
+        of = f" of {', '.join(found.args)}" if found.args else ""
+        yield f"{name.replace('_', ' ')}{of}: {found.value}{cited}"
+        if found.changes:
+            yield f"  {found.printed} to begin with"
+        for change in found.changes:
+            on = f"{change.on}: " if change.on else ""
+            yield f"  {on}{change.op} {change.amount}, makes {change.result} ({change.where})"
+
+    def _function(self, name: str) -> str:
+        label = next((each.label for each in self._book.program.functions if each.name == name), "")
+        return f"“{label}”" if label else f"`{name}`" if name else ""
+
+    # --- names ------------------------------------------------------------------------------------------------------
+
+    def _named(self, typed: str, menu: Menu) -> list[str]:
+        """The ids that somebody may mean: an option's number, an id, or all that are labelled so."""
+        keyed = [choice.option.id for choice in menu.choices if choice.key == typed]
+        if keyed:
+            return keyed
+        if typed in self._labels or typed in menu.decision.ids:
+            return [typed]
+        return self._with_label(typed)
+
+    def _with_label(self, typed: str) -> list[str]:
+        wanted = typed.casefold()
+        return [name for name, label in self._labels.items() if wanted in (name.casefold(), label.casefold())]
+
+    def _label(self, name: str) -> str:
+        return self._labels.get(name) or name
+
+    # --- cards and rules --------------------------------------------------------------------------------------------
+
+    def card(self, game: Game, menu: Menu, name: str, width: int) -> str:
+        """Of one card, by its name or its number. Without one, of all that can be chosen now, else of one's own."""
+        numbered = [each for choice in menu.choices if choice.key == name for each in choice.option.entities]
+        names = numbered or ([name] if name else self._cards(each.option.entities for each in menu.choices))
+        names = names or self._cards(_own(game, menu.decision.seat))
+        told = [words for words in dict.fromkeys(self.told(each, width) for each in names) if words]
+        if told:
+            return "\n\n".join(told)
+        return self._nothing(name) if name else "You see no card just now. `card NAME` tells about any."
+
+    def any_card(self, menu: Menu) -> bool:
+        """Whether there is something to be told about an option."""
+        return bool(self._cards(each.option.entities for each in menu.choices))
+
+    def _cards(self, groups: Iterable[Iterable[str]]) -> list[str]:
+        """Those of the names that are of pieces, each once."""
+        pieces = self._book.program.pieces
+        known = self._book.program.names[pieces[0] : pieces[0] + pieces[1]]
+        return [each for each in dict.fromkeys(name for group in groups for name in group) if each in known]
+
+    def rules(self, name: str, width: int) -> str:
+        """Of anything that has a name; without one, the order of play."""
+        if name:
+            return self.told(name, width) or self._nothing(name)
+        return blocks_as_text(order_of_play(self._book).blocks, width, False).rstrip("\n")
+
+    def told(self, name: str, width: int) -> str:
+        return blocks_as_text(find(self._book, name[:LONGEST]).blocks, width, False).strip("\n")
+
+    def _nothing(self, name: str) -> str:
+        hint = did_you_mean(name[:LONGEST], find(self._book, name[:LONGEST]).known)
+        return f"{self._book.title} has nothing called `{name[:LONGEST]}`. {hint or ''}".rstrip()
+
+
+def _own(game: Game, seat: str) -> Iterator[list[str]]:
+    """The pieces that lie in places of a seat, as far as it can see them."""
+    for zone in game.view(seat)["zones"]:
+        for place in zone["places"]:
+            if place.get("owner") == seat:
+                yield [piece["id"] for piece in place.get("pieces", []) if piece["id"] is not None]
