@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: play test lint types ci bench clean
+.PHONY: play test lint types ci bench pictures clean
 
 play: $(STAMP)
 	$(BIN)/rulewright play hemloch
@@ -26,6 +26,9 @@ ci: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python -m bench.run
+
+pictures: $(STAMP)
+	$(BIN)/python -m docs.pictures.make
 
 clean:
 	rm -rf .venv dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis

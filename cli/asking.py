@@ -19,7 +19,8 @@ class Asking:
         program = rulebook.program
         self._labels = dict(zip(program.names, program.labels, strict=True))
         self._labels |= {each.name: each.label for each in program.functions if each.role == "action" and each.label}
-        self._labels |= {name: label for enum in program.enums for name, label in zip(enum.members, enum.labels)}
+        for enum in program.enums:
+            self._labels |= dict(zip(enum.members, enum.labels, strict=True))
         self._values = {each.name: each for each in program.values}
 
     # --- why --------------------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """What has happened, told briefly: the log without what a reader can infer from its other lines."""
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -18,6 +19,7 @@ class _Line:
     entry: Entry
     pieces: list[str] = Factory(list)  # of moves that are told together
     times: int = 1  # that the same happened
+    where: str = ""  # to which place the event moved its piece
 
 
 @define
@@ -35,6 +37,8 @@ class News:
         program = rulebook.program
         self._roles = {function.name: function.role for function in program.functions}
         self._labels = dict(zip(program.names, program.labels, strict=True))
+        texts = {function.name: re.split(r"\{\w+\}", function.text) for function in program.functions}
+        self._frames = {name: (parts[0], parts[1]) for name, parts in texts.items() if len(parts) == 2}
         self._seats = set(rulebook.seat_names(rulebook.most_players))
         self._boards = {  # of each cell
             name: zone.label
@@ -48,6 +52,7 @@ class News:
         told: list[str] = []
         for group in self._groups(entries):
             group.lines = [line for line in group.lines if not self._needless(line, group, seat)]
+            group.lines = self._merged(group.lines)
             told += self._told(group)
         return told
 
@@ -78,13 +83,16 @@ class News:
         elif form in ("pick", "shuffle") and before == "event":
             return  # the event says what for
         elif form == "move" and before == "event" and args[0] in (*last.entry["args"], UNSEEN):
-            return  # the event says so
+            # The event says which piece, or that there is nothing to see; it may not say where to.
+            target = self._labels.get(args[2], "the box")
+            if args[0] in last.entry["args"] and target not in last.text:
+                last.where = f" → {target}"
         elif form in ("move", "reveal") and before == form and self._same_way(last.entry["args"], args):
             last.pieces += self._line(entry).pieces
             last.text = self._together(last, args)
         elif form == "event" and before == "move" and len(lines) > 1 and lines[-2].text == entry["text"]:
             return  # the same again, as with cards that are drawn one by one
-        elif form == "event" and before == "event" and last.entry["text"] == entry["text"]:
+        elif form == "event" and last.entry["text"] == entry["text"] and entry["name"] not in self._frames:
             last.times += 1
             last.text = f"{entry['text']} ({last.times} times)"
         else:
@@ -97,16 +105,17 @@ class News:
 
     def _same_way(self, one: list[Any], other: list[Any]) -> bool:
         """From one place to the same other, or to cells of one board; or shown to the same players."""
-        return one[1] == other[1] and (one[2:] == other[2:] or self._boards.get(one[2], 1) == self._boards.get(other[2]))
+        if one[1] != other[1]:
+            return False
+        return one[2:] == other[2:] or (one[2] in self._boards and self._boards[one[2]] == self._boards.get(other[2]))
 
     def _together(self, line: _Line, args: list[Any]) -> str:
-        counts = Counter(line.pieces)
-        named = [name if number == 1 else f"{number} × {name.removeprefix('a ')}" for name, number in counts.items()]
+        named = self._listed(line.pieces)
         if line.entry["form"] == "reveal":
-            return f"{line.entry['text'].rpartition(' sees ')[0]} sees {', '.join(named)}"
+            return f"{line.entry['text'].rpartition(' sees ')[0]} sees {named}"
         source, target = line.entry["args"][1], line.entry["args"][2]
         where = self._labels.get(target, "the box") if target == args[2] else self._boards[target]
-        return f"{', '.join(named)}: {self._labels.get(source, 'the box')} → {where}"
+        return f"{named}: {self._labels.get(source, 'the box')} → {where}"
 
     # --- what need not be said --------------------------------------------------------------------------------------
 
@@ -122,15 +131,50 @@ class News:
         named = self._labels.get(str(chosen))
         return chosen in (UNSEEN, "yes", *line.entry["args"]) or (named is not None and named in line.text)
 
+    # --- the same with several pieces -------------------------------------------------------------------------------
+
+    def _merged(self, lines: list[_Line]) -> list[_Line]:
+        """One line for an effect that came over one piece after the other."""
+        merged: list[_Line] = []
+        for line in lines:
+            last = merged[-1] if merged else None
+            frame, word = self._parted(line)
+            if last is not None and frame and (frame, line.where) == (self._parted(last)[0], last.where):
+                last.pieces.append(word)
+                last.text = self._listed(last.pieces).join(frame)
+            else:
+                line.pieces = [word] if frame else line.pieces
+                merged.append(line)
+        return merged
+
+    def _parted(self, line: _Line) -> tuple[tuple[str, str], str] | tuple[None, str]:
+        """What stands around the only word that differs from event to event, and that word."""
+        if line.entry["form"] != "event" or line.times > 1 or line.entry["name"] not in self._frames:
+            return None, ""
+        before, after = self._frames[line.entry["name"]]
+        text = line.entry["text"]
+        before = text[: text.index(before)] + before
+        return (before, after), text[len(before) : len(text) - len(after)]
+
+    def _listed(self, pieces: list[str]) -> str:
+        counts = Counter(pieces)
+        return ", ".join(
+            name if number == 1 else f"{number} × {name.removeprefix('a ')}" for name, number in counts.items()
+        )
+
     # --- words ------------------------------------------------------------------------------------------------------
 
     def _told(self, group: _Group) -> list[str]:
         if not group.lines:
             return []
         actor = f"{self._labels[group.actor]}: " if group.actor else ""
-        parts = [line.text.removeprefix(actor) if actor else line.text for line in group.lines]
+        parts = [line.text.removeprefix(actor) + line.where for line in group.lines]
+        for number, line in enumerate(group.lines[1:], 1):
+            if line.entry["form"] == "choice" and "?" not in parts[number]:
+                parts[number] = f"chooses {parts[number]}"
         if group.phase:
-            return [group.head, *(f"  {each}" for each in parts)] if group.head else [line.text for line in group.lines]
+            bare = [line.text + line.where for line in group.lines]
+            return [group.head, *(f"  {each}" for each in parts)] if group.head else bare
         short = f"{group.head}: {'; '.join(parts)}"
         if len(short) <= LONGEST and not any(": " in each for each in parts):
             return [short]

@@ -45,12 +45,13 @@ class PlainScreen:
         self.view(game, seat)
         self.question(menu)
 
-    def news(self, lines: list[str]) -> None:
+    def news(self, lines: list[str], whole: bool = False) -> None:
         if lines:
             self._put("What has happened:")
-        if len(lines) > _NEWS:
-            self._put(f"  ({len(lines) - _NEWS} more lines before this: see `log`)", hang=4)
-        for line in lines[-_NEWS:]:
+        most = len(lines) if whole else _NEWS
+        if len(lines) > most:
+            self._put(f"  ({len(lines) - most} more lines before this: see `log`)", hang=4)
+        for line in lines[-most:]:
             self._put(f"  {line}", hang=len(line) - len(line.lstrip()) + 4)
 
     def view(self, game: Game, seat: str | None) -> None:

@@ -8,15 +8,16 @@ from pathlib import Path
 
 import click
 
-from rulewright.cli import saves, seats
+from rulewright.cli import saves, seats, settings
 from rulewright.cli.plain import PlainScreen
 from rulewright.cli.session import Leaving, Screen, Session
 from rulewright.cli.terminal import colour, width
 from rulewright.cli.varied import with_variants
-from rulewright.interpreter import Game, Rulebook, load
+from rulewright.interpreter import Rulebook, SaveProblem, load
 from rulewright.interpreter.diagnostics import escape
 
 ROOM = 60  # columns that a drawn table needs
+LATEST = Path("-")  # the game that was played last
 _FILE = click.Path(path_type=Path)
 
 
@@ -33,8 +34,21 @@ _FILE = click.Path(path_type=Path)
 )
 @click.option("--save", type=_FILE, help="Keep the game in this file instead of your state folder.")
 @click.option("--no-save", is_flag=True, help="Keep the game nowhere.")
-@click.option("--resume", type=_FILE, help="Go on with a game that was kept.")
+@click.option(
+    "--resume",
+    type=_FILE,
+    is_flag=False,
+    flag_value=LATEST,
+    metavar="[FILE]",
+    help="Go on with a game that was kept; without FILE, with the last one of this rulebook.",
+)
 @click.option("--plain", is_flag=True, help="Only lines of text: for screen readers, narrow windows and pipes.")
+@click.option(
+    "--ask/--no-ask",
+    default=None,
+    help="Ask for the settings that the rulebook leaves open. On a terminal a person is asked, unless there is an "
+    "--option or --players already.",
+)
 @with_variants
 def command(
     book: str,
@@ -45,37 +59,82 @@ def command(
     no_save: bool,
     resume: Path | None,
     plain: bool,
+    ask: bool | None,
     variants: tuple[str, ...],
     options: dict[str, str],
 ) -> int:
-    """Play a rulebook. The game is kept after each answer, so it can be resumed whatever happens.
+    """Play a rulebook, against bots or with others at this screen.
 
+    At each question, type the number of an option or its name. `help` tells what else can be typed: what a card does,
+    why something cannot be chosen, undo, and more. The game is kept after each answer, so that nothing ends it: not
+    Ctrl-C, not a closed window. `--resume` goes on with it.
+
+    \b
     Example:  rulewright play my_game.rules --seat human --seat greedy
     """
     if save and no_save:
         raise click.UsageError("--save and --no-save exclude each other.")
     if resume and (players is not None or seed is not None):
         raise click.UsageError("A resumed game has its players and its seed already.")
+    if resume and (variants or options):
+        raise click.UsageError("A resumed game has its variants and its options already.")
     if save and save != resume:
         saves.refuse_other_files(save)
-    kept = saves.read(resume) if resume else None
-    if kept is not None:
-        if variants or options:
-            raise click.UsageError("A resumed game has its variants and its options already.")
-        variants, options = kept.form
-    rulebook = load(book, variants=variants, options=options)
-    path = None if no_save else save or resume or saves.new_file(rulebook.name)
-    keeper = saves.Keeper(path, path is not None and path.parent == saves.state_folder())
-    screen = _screen(rulebook, plain)
-    if kept is not None:
-        game = rulebook.restore(kept.game)
-        sitting = seats.seated(game.seats, given) if given else seats.known(kept.seats, game.seats)
-        session = Session(rulebook, game, sitting, kept.luck, screen, keeper)
-    else:
-        luck = secrets.randbits(62) if seed is None else seed
-        game = _started(rulebook, players, luck)
-        session = Session(rulebook, game, seats.seated(game.seats, given), luck, screen, keeper)
+    if resume is not None:
+        session = _resumed(book, resume, save, no_save, given, plain)
+        return _played(session, book)
+
+    def loaded(more: dict[str, str]) -> Rulebook:
+        return load(book, variants=variants, options={**options, **more})
+
+    rulebook = loaded({})
+    number = _number(rulebook, players)
+    person = seats.HUMAN in (given or [seats.HUMAN]) and sys.stdin.isatty() and sys.stdout.isatty()
+    if person:
+        _remind(rulebook, book)
+    if settings.any_open(rulebook) and (person and not options and players is None if ask is None else ask):
+        settled = settings.settle(rulebook, number, loaded)
+        rulebook, number = settled.rulebook, settled.players
+    luck = secrets.randbits(62) if seed is None else seed
+    game = rulebook.start(number, luck)
+    path = None if no_save else save or saves.new_file(rulebook.name)
+    session = Session(
+        rulebook, game, seats.seated(game.seats, given), luck, _screen(rulebook, plain), saves.keeper(path)
+    )
     return _played(session, book)
+
+
+def _resumed(book: str, resume: Path, save: Path | None, no_save: bool, given: tuple[str, ...], plain: bool) -> Session:
+    """The session of a game that was kept. Other people and bots may sit down to it."""
+    if resume == LATEST:
+        rulebook = load(book)
+        found = saves.latest(rulebook.name)
+        if found is None:
+            raise SaveProblem(f"There is no unfinished game of {rulebook.title}.")
+        resume = found
+    kept = saves.read(resume)
+    variants, options = kept.form
+    rulebook = load(book, variants=variants, options=options)
+    game = rulebook.restore(kept.game)
+    sitting = seats.seated(game.seats, given) if given else seats.known(kept.seats, game.seats)
+    keeper = saves.keeper(None if no_save else save or resume)
+    return Session(rulebook, game, sitting, kept.luck, _screen(rulebook, plain), keeper)
+
+
+def _remind(rulebook: Rulebook, book: str) -> None:
+    """Whoever lost a game with its window may not know that it is still there."""
+    if saves.latest(rulebook.name) is not None:
+        command = f"rulewright play {shlex.quote(book)} --resume"
+        click.echo(escape(f"There is an unfinished game of {rulebook.title}; `{command}` goes on with it."))
+
+
+def _number(rulebook: Rulebook, players: int | None) -> int:
+    least, most = rulebook.least_players, rulebook.most_players
+    number = least if players is None else players
+    if not least <= number <= most:
+        wanted = str(least) if least == most else f"{least} to {most}"
+        raise click.UsageError(f"{rulebook.title} is for {wanted} players, not {number}.")
+    return number
 
 
 def _screen(rulebook: Rulebook, plain: bool) -> Screen:
@@ -85,15 +144,6 @@ def _screen(rulebook: Rulebook, plain: bool) -> Screen:
     from rulewright.cli.pretty import PrettyScreen  # only who sees it waits for it
 
     return PrettyScreen(rulebook)
-
-
-def _started(rulebook: Rulebook, players: int | None, seed: int) -> Game:
-    least, most = rulebook.least_players, rulebook.most_players
-    number = least if players is None else players
-    if not least <= number <= most:
-        wanted = str(least) if least == most else f"{least} to {most}"
-        raise click.UsageError(f"{rulebook.title} is for {wanted} players, not {number}.")
-    return rulebook.start(number, seed)
 
 
 def _played(session: Session, book: str) -> int:

@@ -59,10 +59,10 @@ class PrettyScreen(PlainScreen):
         if people is not None:
             self._print(people)
 
-    def news(self, lines: list[str]) -> None:
+    def news(self, lines: list[str], whole: bool = False) -> None:
         if not lines:
             return
-        most = max(FEWEST_NEWS, min(MOST_NEWS, self._console.height // 3))
+        most = len(lines) if whole else max(FEWEST_NEWS, min(MOST_NEWS, self._console.height // 3))
         drawn: list[RenderableType] = []
         if len(lines) > most:
             drawn.append(Text(f"({len(lines) - most} more lines before this: see `log`)", "dim italic"))

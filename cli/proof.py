@@ -36,7 +36,8 @@ def tell_coverage(found: dict[str, Any]) -> None:
             click.echo(escape(f"  in no example: {_named(each)}"))
     cards = [each["what"].removeprefix("card ") for each in found["by_chance"] if not each["where"]]
     if cards:
-        click.echo(escape(f"  in no example: {len(cards)} cards ({', '.join(cards)})"))
+        number = "1 card" if len(cards) == 1 else f"{len(cards)} cards"
+        click.echo(escape(f"  in no example: {number} ({', '.join(cards)})"))
 
 
 def _named(each: dict[str, Any]) -> str:

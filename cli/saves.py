@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import secrets
 import time
 from contextlib import suppress
@@ -63,6 +64,10 @@ class Keeper:
                 self.path.unlink()
 
 
+def keeper(path: Path | None) -> Keeper:
+    return Keeper(path, path is not None and path.parent == state_folder())
+
+
 def write(path: Path, game: Game, seats: dict[str, str], luck: int) -> None:
     data = {"rulewright_play": FORMAT, "seats": seats, "luck": luck, "game": game.save()}
     write_whole(path, json.dumps(data, ensure_ascii=True) + "\n")
@@ -100,6 +105,16 @@ def new_file(book: str) -> Path:
     """A name that no other game has, in the user's state folder."""
     stamp = time.strftime("%Y-%m-%d-%H%M%S")
     return state_folder() / f"{book}-{stamp}-{secrets.token_hex(3)}.json"
+
+
+def latest(book: str) -> Path | None:
+    """The unfinished game of a rulebook that was played last, of those in the user's state folder."""
+    name = re.compile(re.escape(book) + r"-\d{4}-\d\d-\d\d-\d{6}-[0-9a-f]{6}\.json")
+    try:
+        found = [each for each in state_folder().iterdir() if name.fullmatch(each.name)]
+        return max(found, key=lambda each: each.stat().st_mtime_ns, default=None)
+    except OSError:
+        return None
 
 
 def state_folder() -> Path:

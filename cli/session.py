@@ -47,7 +47,7 @@ class Screen(Protocol):
     def question(self, menu: Menu) -> None: ...
     def view(self, game: Game, seat: str | None) -> None: ...
     def log(self, entries: list[Any]) -> None: ...
-    def news(self, lines: list[str]) -> None: ...
+    def news(self, lines: list[str], whole: bool = False) -> None: ...
     def help(self, menu: Menu, commands: dict[str, str]) -> None: ...
     def say(self, text: str) -> None: ...
     def result(self, game: Game) -> None: ...
@@ -89,7 +89,7 @@ class Session:
                 answer_as(self.seats[decision.seat], self.game, decision, self.luck)
                 self.keep()
         self.screen.say("")
-        self.screen.news(self._unread(self._onlooker()))
+        self.screen.news(self._unread(self._onlooker()), whole=True)  # there will be no `log` any more
         self.screen.view(self.game, self._onlooker())
         self.screen.result(self.game)
         self.keeper.forget()
@@ -149,10 +149,11 @@ class Session:
         seat, taken = shown.decision.seat, 0
         try:
             for answer in shown.meant(typed):
-                decision = next(each for each in self.game.decisions() if each.seat == seat)
-                self.game.apply(seat, answer, shown.decision.id if not taken else decision.id)
-                if taken:
-                    self._joined.add(decision.id)
+                decision = (
+                    next(each for each in self.game.decisions() if each.seat == seat) if taken else shown.decision
+                )
+                self.game.apply(seat, answer, decision.id)
+                (self._joined.add if taken else self._joined.discard)(decision.id)
                 taken += 1
                 self.keep()
         except Unclear as unclear:

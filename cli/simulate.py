@@ -152,8 +152,9 @@ def _tell_faults(report: dict[str, Any], book: str) -> int:
     endless = [each for each in report["unfinished"] if not each["message"]]
     for each in broken[:TOLD]:
         whose = "a fault in Rulewright" if each["ours"] else "a fault in the rules"
-        click.echo(f"\nGame {each['number']:,}, after {each['decisions']:,} decisions: {whose}.", err=True)
-        click.echo(escape(each["message"]), err=True)
+        answers = f"{each['decisions']:,} answer{'' if each['decisions'] == 1 else 's'}"
+        click.echo(f"\nGame {each['number']:,}, after {answers}: {whose}.", err=True)
+        click.echo("\n".join(map(escape, each["message"].splitlines())), err=True)
         click.echo(f"    {_again(each, book)}", err=True)
     if len(broken) > TOLD:
         click.echo(f"\n{len(broken) - TOLD:,} more games broke: --json tells of all.", err=True)

@@ -28,6 +28,7 @@ FRAGMENTS = [block for block in RULES if "in" in block.notes and "wrong" not in 
 WRONG = [block for block in RULES if "wrong" in block.notes]
 TOGETHER = sorted({(block.page, block.notes["with"]) for block in RULES if "with" in block.notes})
 COPIES = [block for block in RULES if "same as" in block.notes]
+PARTS = [block for block in RULES if "part of" in block.notes]
 ELSEWHERE = {"docs/drive.md"}  # its bots are run by tests/end_to_end
 FOLLOWED = sorted({block.page for block in all_blocks("console", "python")} - ELSEWHERE)
 
@@ -66,6 +67,11 @@ def test_a_rulebook_that_is_shown_is_the_one_that_is_shipped(block: Block) -> No
     assert block.text == read(block.notes["same as"])
 
 
+@pytest.mark.parametrize("block", PARTS, ids=place)
+def test_a_part_of_a_rulebook_stands_in_it(block: Block) -> None:
+    assert f"\n{block.text}" in read(block.notes["part of"])
+
+
 @pytest.mark.parametrize("block", FRAGMENTS, ids=place)
 def test_a_fragment_fits_its_frame(block: Block) -> None:
     holds(Source(block.place, text_of(block)))
@@ -93,7 +99,7 @@ def test_a_page_can_be_followed(page: str, tmp_path: Path) -> None:
 
 def test_no_block_is_left_untested() -> None:
     """A block in the language is a whole rulebook, a part of one, or says where it belongs."""
-    tested = {block.place for block in (*WHOLE, *FRAGMENTS, *WRONG)}
+    tested = {block.place for block in (*WHOLE, *PARTS, *FRAGMENTS, *WRONG)}
     left = [b.place for b in RULES if b.place not in tested and not {"with", "file", "add"} & set(b.notes)]
     assert left == []
 

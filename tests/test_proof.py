@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from rulewright.cli import proof, test
 from rulewright.interpreter import MemoryLoader, Source, coverage, load, mutation
 from rulewright.interpreter.diagnostics import Findings
 from rulewright.interpreter.link import link
@@ -49,6 +51,31 @@ example "rent is paid"
 """
 
 
+PANTRY = """rulebook pantry "The Pantry"
+    players 1
+
+kind Jar
+    starts in shelf
+zone shelf of Jar
+zone sink of Jar
+Jar jam "Jam"
+Jar honey "Honey"
+    after eat(this): say "Sticky."
+Jar salt "Salt"
+
+game
+    eat(jam)
+    eat(honey)
+effect eat(j: Jar): move j to sink
+
+example "what is eaten lies in the sink"
+    when
+        eat(jam)
+    then
+        jam in sink
+"""
+
+
 @pytest.fixture
 def shop(tmp_path: Path) -> str:
     path = tmp_path / "shop.rules"
@@ -61,6 +88,15 @@ def test_coverage_names_what_nothing_reached(shop: str) -> None:
     assert {each.what for each in found.missed} == {"effect gift", "rule regret"}
     assert 0 < found.reached < found.lines
     assert [line.rsplit(":", 1)[1] for line in found.missed_lines] == ["12"]
+
+
+def test_coverage_names_cards_that_were_never_moved_and_what_only_chance_reached(tmp_path: Path) -> None:
+    path = tmp_path / "pantry.rules"
+    path.write_text(PANTRY, encoding="utf-8")
+    found = coverage(load(path), games=1)
+    assert [each.what for each in found.missed] == ["card salt"]
+    assert [each.what for each in found.by_chance] == ["rule honey.after_eat", "card honey"]
+    assert (found.lines, found.reached, found.missed_lines) == (4, 4, ())
 
 
 def test_every_cited_statement_is_tried_and_survivors_are_told(shop: str) -> None:
@@ -80,7 +116,7 @@ def test_shares_of_several_workers_are_the_whole(shop: str) -> None:
     assert parts == whole
 
 
-# --- what is done to a statement ----------------------------------------------------------------------------------------
+# --- what is done to a statement --------------------------------------------------------------------------------------
 
 STALL = """rulebook stall "The Stall"
     players ann, bob
@@ -104,10 +140,10 @@ game
     each player from ann: pick_fruit                    cite AB-7
 
 effect pick_fruit
+    require crate.size > 0 else "it is empty"           cite AB-11
     let ripe = list f in crate where sweetish(f)        cite AB-8
     choose f in ripe                                    cite AB-9
     if f.worth > 1: say "Ah!"                           cite AB-10
-    require crate.size > 0 else "it is empty"           cite AB-11
     eat(f)                                              cite AB-12
 effect eat(f: Fruit): move f to basket(taster)          cite AB-13
 
@@ -137,10 +173,45 @@ def test_every_sort_of_statement_has_its_own_change_and_the_rulebook_still_compi
     assert [each.cite for each in found if compiled(each.linked, {}) is None] == []
 
 
-# --- survivors ------------------------------------------------------------------------------------------------------------
+# --- survivors --------------------------------------------------------------------------------------------------------
 
 
 def test_a_survivor_is_told_with_the_reason_above_it(shop: str) -> None:
-    Path(shop).write_text(BOOK.replace("    rank p", "    # unproved: one word less\n    # in the log\n    rank p"), encoding="utf-8")
+    Path(shop).write_text(
+        BOOK.replace("    rank p", "    # unproved: one word less\n    # in the log\n    rank p"), encoding="utf-8"
+    )
     reasons = {verdict.cite: verdict.reason for _, verdict in mutation(shop, games=1)}
     assert reasons == {"AB-1": "", "AB-2": "", "AB-3": "one word less in the log", "AB-4": "", "AB-5": ""}
+
+
+def test_the_command_fails_where_a_survivor_has_no_reason(shop: str) -> None:
+    run = CliRunner().invoke(test.command, [shop, "--mutate", "--games", "0"], standalone_mode=False)
+    assert run.return_value == 1
+    assert "5 statements were deleted or turned round; 4 of these changes (80 %) went unnoticed." in run.output
+    assert "shop.rules:10:9 [AB-1], deleted: no reason is given." in run.output
+
+
+def test_reasons_do_not_help_where_too_much_survives() -> None:
+    proved = {"noticed": "check", "reason": ""}
+    survivor = {"noticed": "", "reason": "nobody ever gets that rich"}
+    assert not proof.unproved([survivor] + [proved] * 9)
+    assert proof.unproved([survivor] * 2 + [proved] * 9)
+    assert proof.unproved([{"noticed": "", "reason": ""}] + [proved] * 99)
+
+
+# --- the shipped rulebooks --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["hemloch", "city_of_hemloch"])
+def test_nothing_is_lost_unnoticed_from_a_shipped_rulebook(name: str) -> None:
+    """Every twelfth statement: `rulewright test --mutate` tries them all, and takes a minute."""
+    found = mutation(str(ROOT / "rules" / f"{name}.rules"), games=1, share=(5, 12))
+    assert len(found) >= 8
+    assert [verdict for _, verdict in found if not verdict.noticed and not verdict.reason] == []
+
+
+@pytest.mark.parametrize("name", ["hemloch", "city_of_hemloch"])
+def test_the_examples_of_a_shipped_rulebook_reach_all_its_rules(name: str) -> None:
+    found = coverage(load(ROOT / "rules" / f"{name}.rules"), games=2)
+    assert (found.missed, found.missed_lines) == ((), ())
+    assert [each for each in found.by_chance if not each.what.startswith("card ")] == []

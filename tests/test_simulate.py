@@ -68,7 +68,7 @@ FRAGILE = """rulebook fragile "Fragile"
     players ann, bob
 state coins: number = 0
 game
-    repeat 3 times: offer earn or pass "Rest"
+    each player from ann: offer earn or pass "Rest"
     add 12 / (coins - 2) to coins
     win ann
 action earn "Earn": add 1 to coins
@@ -230,13 +230,11 @@ def test_the_tables_fit_the_terminal(tmp_path: Path, columns: int) -> None:
     assert "Never fired: 1 of 2 rules and actions" in lines
     if columns >= 80:
         assert "Least often: Blue, 0.00 times as often as the average." in done.stdout
-        assert any(line.split()[:3] == ["Blue", "0", "60"] or line.split()[0:2] == ["Blue", "0"] for line in lines)
+        assert any(line.split()[:2] == ["Blue", "0"] for line in lines)
 
 
 def test_sheets_and_pictures_can_be_read(tmp_path: Path) -> None:
-    text = PICK.replace('"Red"', '"=1+1"').replace('"Blue"', '"<b>\\u0007"')
     path = book(tmp_path, PICK.replace('"Red"', '"=1+1"').replace('"Blue"', '"<i> & co"'))
-    del text
     fine(run("simulate", path, "--games", "20", "--seat", "random", "--csv", "o", "--plot", "o", state=tmp_path))
     for picture in ("wins", "scores", "lengths"):
         root = ElementTree.parse(tmp_path / "o" / f"{picture}.svg").getroot()

@@ -165,6 +165,13 @@ def test_what_a_rule_does_in_words(body: list[str], words: str) -> None:
     assert said("after leave(this)", *(f"    {line}" for line in body)) == f"When this Guest leaves: {words}"
 
 
+def test_the_same_change_at_several_places_is_one_sentence() -> None:
+    both = ("modify charm_of(this, cakes): add 1", "modify charm_of(this, toys): add 1")
+    assert cards(*both) == ["+1 Charm at Cakes and Toys."]
+    assert cards(both[0], "modify charm_of(this, toys): add 2") == ["+1 Charm at Cakes.", "+2 Charm at Toys."]
+    assert cards(both[0], "after leave(this): draw(me, 1)", both[1])[::2] == ["+1 Charm at Cakes.", "+1 Charm at Toys."]
+
+
 def test_a_flag_may_bring_its_own_negation() -> None:
     more = 'value merry(p: player): flag    text "you are merry | you are sad" = p.purse > 3\n'
     (line,) = cards("after leave(this) if not merry(me): draw(me, 1)", more=more)
@@ -299,4 +306,9 @@ def test_templates_agree_with_what_is_filled_in() -> None:
     assert templates.fill("draw {n} cards", {"n": Noun("1", number=1, counts=True)}) == "draw a card"
     assert templates.fill("a {s} stall is open", {"s": Noun("Orange")}) == "an Orange stall is open"
     assert templates.fill(templates.spoken_to("you control {l}", ann), {"@": ann, "l": Noun("it")}) == "Ann controls it"
+    assert templates.fill("Charm at {s}s", {"s": Noun("Orange stall")}) == "Charm at Orange stalls"
+    assert templates.fill("Charm at {s}s.", {"s": Noun("Cakes")}) == "Charm at Cakes."
+    assert templates.fill("Charm at {s}s", {"s": Noun("the stall")}) == "Charm at the stall"
+    assert templates.fill("a {s} stall is open", {"s": Noun("it")}) == "such a stall is open"
+    assert templates.fill("the deck of the {s}", {"s": Noun("it")}) == "the deck of it"
     assert templates.fill(templates.spoken_to("lose a card", ann), {"@": ann}) == "Ann loses a card"

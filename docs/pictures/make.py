@@ -24,7 +24,7 @@ MOVES_CURSOR = re.compile(r"\x1b\[(?![\d;]*m)[\d;?]*[A-Za-z]")  # or clears the 
 
 @dataclass(frozen=True)
 class Screen:
-    """A person in the first seat against the greedy bot. The picture begins where the answer before `shown` was given."""
+    """A person in the first seat against the greedy bot, who types these answers."""
 
     name: str
     book: str
@@ -35,11 +35,10 @@ class Screen:
     def svg(self) -> str:
         with tempfile.TemporaryDirectory() as folder:
             parts = self._played(Path(folder))
-        lines = "".join(parts[-self.shown :]).strip("\n").split("\n")
-        console = Console(
-            file=io.StringIO(), record=True, width=COLUMNS, force_terminal=True, color_system="truecolor", highlight=False
-        )
-        console.print(Text.from_ansi("\n".join(lines)))
+        first, *others = parts[-self.shown :]
+        _, _, first = first.partition("\n")  # what was typed at a prompt that is not in the picture
+        console = Console(file=io.StringIO(), record=True, width=COLUMNS, force_terminal=True, highlight=False)
+        console.print(Text.from_ansi("".join([first.lstrip("\n"), *others])))
         command = f"rulewright play {self.book} --seed {self.seed}"
         return console.export_svg(title=command, code_format=FORMAT, unique_id=self.name.replace("_", "-"))
 
@@ -57,7 +56,7 @@ class Screen:
 
 SCREENS = (
     Screen("hemloch", "hemloch", seed=7, answers=("2", "1", "no", "1", "2", "card 1"), shown=2),
-    Screen("city_of_hemloch", "city_of_hemloch", seed=3, answers=("1", "1", "1", "1", "1"), shown=1),
+    Screen("city_of_hemloch", "city_of_hemloch", seed=3, answers=("1",) * 6, shown=1),
 )
 PLOTTED = "hemloch"
 PLOT = "hemloch_scores"

@@ -3,39 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from rulewright.interpreter.ir import program as ir
 from rulewright.interpreter.lower.builder import ME, Builder, Exit
+from rulewright.interpreter.lower.variables import Variables
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.scope import Scope
 from rulewright.interpreter.model.scopes import scope_name
 from rulewright.interpreter.model.types import NUMBER, PLAYER, Type
 from rulewright.interpreter.syntax import nodes
 
-if TYPE_CHECKING:
-    from rulewright.interpreter.diagnostics import Findings
-    from rulewright.interpreter.lower.lowering import Lowering
-    from rulewright.interpreter.model.book import Model
-    from rulewright.interpreter.model.expressions import Expressions
-
 ONE: ir.Expr = ("const", 1)
 
 
-class Loops:
-    lowering: Lowering
-    model: Model
-    findings: Findings
-    ex: Expressions
-    b: Builder
-
-    if TYPE_CHECKING:
-
-        def body(self, body: nodes.Body, scope: Scope) -> None: ...
-        def statement(self, node: nodes.Statement, scope: Scope) -> None: ...
-        def function(self, body: nodes.Body, scope: Scope | None = None) -> None: ...
-        def new_name(self, name: nodes.Name, scope: Scope) -> None: ...
-
+class Loops(Variables):
     # --- if ---------------------------------------------------------------------------------------------------------
 
     def _if(self, node: nodes.If, scope: Scope) -> None:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from rulewright.interpreter.diagnostics import quoted, sentence, with_article
 from rulewright.interpreter.ir import program as ir
 from rulewright.interpreter.lower.loops import Loops
-from rulewright.interpreter.lower.variables import Variables
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.scope import Scope
 from rulewright.interpreter.model.types import PIECE, PLACE, PLAYER, Type
 from rulewright.interpreter.syntax import nodes
 
 
-class Moves(Variables, Loops):
+class Moves(Loops):
     # --- pieces -----------------------------------------------------------------------------------------------------
 
     def _move(self, node: nodes.Move, scope: Scope) -> None:

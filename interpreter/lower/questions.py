@@ -3,47 +3,22 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from rulewright.interpreter.diagnostics import with_article
 from rulewright.interpreter.ir import program as ir
-from rulewright.interpreter.lower.builder import ME, Builder, Exit
+from rulewright.interpreter.lower.builder import ME, Exit
+from rulewright.interpreter.lower.loops import Loops
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.scope import Scope
 from rulewright.interpreter.model.types import PLAYER, Type
 from rulewright.interpreter.syntax import nodes
-
-if TYPE_CHECKING:
-    from rulewright.interpreter.diagnostics import Findings
-    from rulewright.interpreter.lower.lowering import Lowering
-    from rulewright.interpreter.model.book import Model
-    from rulewright.interpreter.model.expressions import Expressions
 
 ALWAYS: ir.Expr = ("const", 1)
 ALL = 1_000_000  # more than any list holds
 NOTHING: ir.Expr = ("list",)
 
 
-class Questions:
-    lowering: Lowering
-    model: Model
-    findings: Findings
-    ex: Expressions
-    b: Builder
-
-    if TYPE_CHECKING:
-
-        def body(self, body: nodes.Body, scope: Scope) -> None: ...
-        def statement(self, node: nodes.Statement, scope: Scope) -> None: ...
-        def meet(self, after: Exit, node: nodes.Statement) -> None: ...
-        def new_name(self, name: nodes.Name, scope: Scope) -> None: ...
-        def prefix(
-            self, form: str, test: ir.Expr, slot: int, site: int, reason: str, node: nodes.Statement
-        ) -> None: ...
-        def noted(self, variable: things.Variable) -> things.Variable: ...
-        def reason(self, node: nodes.Expr) -> str: ...
-        def _perform(self, node: nodes.Perform, scope: Scope) -> None: ...
-
+class Questions(Loops):
     # --- choose -----------------------------------------------------------------------------------------------------
 
     def _choose(self, node: nodes.Choose, scope: Scope) -> None:
@@ -53,8 +28,13 @@ class Questions:
             self.b.end(node.span, "choose", site, following, self.b.exit_block())
             self.b.start(following)
             return
+        self._ask_or_else("choose", node, site, following, scope)
+
+    def _ask_or_else(
+        self, form: str, node: nodes.Choose | nodes.Offer, site: int, following: int, scope: Scope
+    ) -> None:
         otherwise, after = self.b.block(), Exit(following)
-        self.b.end(node.span, "choose", site, following, otherwise)
+        self.b.end(node.span, form, site, following, otherwise)
         self.b.start(otherwise)
         self.body(node.otherwise, scope)
         self.meet(after, node)
@@ -220,12 +200,7 @@ class Questions:
             self.b.end(node.span, "offer", site, following, following)
             self.b.start(following)
             return
-        otherwise, after = self.b.block(), Exit(following)
-        self.b.end(node.span, "offer", site, following, otherwise)
-        self.b.start(otherwise)
-        self.body(node.otherwise, scope)
-        self.meet(after, node)
-        self.b.start(following)
+        self._ask_or_else("offer", node, site, following, scope)
 
     # --- ask and may ------------------------------------------------------------------------------------------------
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from rulewright.interpreter.ir import program as ir
+from rulewright.interpreter.lower.body import Body
 from rulewright.interpreter.lower.builder import Builder
 from rulewright.interpreter.lower.placeholders import PLACEHOLDER
 from rulewright.interpreter.model import things
@@ -14,20 +14,8 @@ from rulewright.interpreter.model.types import PIECE, PLAYER
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.syntax.walk import walk
 
-if TYPE_CHECKING:
-    from rulewright.interpreter.diagnostics import Findings
-    from rulewright.interpreter.lower.lowering import Lowering
-    from rulewright.interpreter.model.book import Model
-    from rulewright.interpreter.model.expressions import Expressions
 
-
-class Standing:
-    lowering: Lowering
-    model: Model
-    findings: Findings
-    ex: Expressions
-    b: Builder
-
+class Standing(Body):
     def _until(self, node: nodes.Until, scope: Scope) -> None:
         from rulewright.interpreter.lower.rules import Rules
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from rulewright.interpreter.diagnostics import Label, with_article
 from rulewright.interpreter.ir import program as ir
-from rulewright.interpreter.lower.builder import Builder
+from rulewright.interpreter.lower.body import Body
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.book import SPOKEN_FOR
 from rulewright.interpreter.model.describing import what_could_stand_here
@@ -14,20 +12,8 @@ from rulewright.interpreter.model.scope import Scope
 from rulewright.interpreter.model.types import NUMBER, Type
 from rulewright.interpreter.syntax import nodes
 
-if TYPE_CHECKING:
-    from rulewright.interpreter.diagnostics import Findings
-    from rulewright.interpreter.lower.lowering import Lowering
-    from rulewright.interpreter.model.book import Model
-    from rulewright.interpreter.model.expressions import Expressions
 
-
-class Variables:
-    lowering: Lowering
-    model: Model
-    findings: Findings
-    ex: Expressions
-    b: Builder
-
+class Variables(Body):
     def new_name(self, name: nodes.Name, scope: Scope) -> None:
         known = scope.find(name.text)
         if known is not None:

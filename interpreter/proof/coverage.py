@@ -56,7 +56,9 @@ def coverage(book: Rulebook, games: int) -> Coverage:
     # The game as a whole is what random games are for: an example begins with a table where nothing has happened.
     whole = _told(book.program, "phase game", book.program.functions[book.program.main].span)
     by_chance = tuple(each for each in in_examples if each not in missed and each != whole)
-    return Coverage(lines, lines - len(missed_lines), missed, _partly(book.program, seen.spans, missed_lines), by_chance)
+    return Coverage(
+        lines, lines - len(missed_lines), missed, _partly(book.program, seen.spans, missed_lines), by_chance
+    )
 
 
 @contextmanager
@@ -105,8 +107,10 @@ def _idle(program: Program, card: Card, seen: _Seen) -> bool:
     copies = range(card.first, card.first + card.count)
     if seen.moved.intersection(copies):
         return False
-    rules = [rule for rule in (*program.rules, *program.modifiers) if set(rule.pieces) & set(copies)]
-    return not any(rule.span in seen.spans for rule in rules)
+    rules = [(rule.pieces, program.functions[rule.function].blocks) for rule in program.rules]
+    ran = {span for pieces, blocks in rules if set(pieces) & set(copies) for block in blocks for span in block.spans}
+    ran |= {modifier.span for modifier in program.modifiers if set(modifier.pieces) & set(copies)}
+    return not ran & seen.spans
 
 
 def _lines(program: Program, seen: set[int]) -> tuple[int, set[Line]]:

@@ -35,7 +35,8 @@ def mutants(linked: Linked) -> Iterator[Mutant]:
         cited: set[int] = set()  # a line is cited once, whatever stands on it
         for node in walk(declaration):
             printed = isinstance(declaration, nodes.Piece) and isinstance(node, (nodes.Rule, nodes.Modify))
-            if not (printed or getattr(node, "cite", ())) or node.span.line in cited:
+            cites: tuple[str, ...] = getattr(node, "cite", ())
+            if not (printed or cites) or node.span.line in cited:
                 continue
             cited.add(node.span.line)
             change = _change(node)
@@ -81,16 +82,16 @@ def _never(node: Any) -> nodes.Expr:
 def _statement(node: nodes.Statement) -> Change | None:
     match node:
         case nodes.If():
-            (test, body), *rest = node.branches
-            return "negated", attrs.evolve(node, branches=((negated(test), body), *rest))
+            test, body = node.branches[0]
+            return "negated", attrs.evolve(node, branches=((negated(test), body), *node.branches[1:]))
         case nodes.Require():
             return "negated", attrs.evolve(node, test=negated(node.test))
         case nodes.Let() | nodes.Field():
             value = twisted(node.value)
             return value and ("turned round", attrs.evolve(node, value=value))
         case nodes.Choose() if node.wheres:
-            first, *rest = node.wheres
-            wheres = (attrs.evolve(first, test=negated(first.test)), *rest)
+            first = node.wheres[0]
+            wheres = (attrs.evolve(first, test=negated(first.test)), *node.wheres[1:])
             return "its first condition negated", attrs.evolve(node, wheres=wheres)
         case nodes.Choose():
             who = node.asking or nodes.Ref("me", span=node.span)

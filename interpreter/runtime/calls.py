@@ -6,6 +6,7 @@ from typing import Any
 
 from rulewright.interpreter.ir.program import NONE
 from rulewright.interpreter.runtime import ends, together
+from rulewright.interpreter.runtime.budget import WIDE, spend
 from rulewright.interpreter.runtime.code import Code
 from rulewright.interpreter.runtime.events import unwind, window_run
 from rulewright.interpreter.runtime.faults import Fault
@@ -54,7 +55,8 @@ def _logging(code: Code) -> Namespace:
         M.log = (M.log, entry, args, masks(M, f, args)) if code.found.masked[f] else (M.log, entry, args)
 
     def say(M: Machine, entry: int, args: tuple[Any, ...]) -> None:
-        next(M.ink)
+        for _ in log_sites[entry].text[::WIDE]:  # a long text costs as much as several lines
+            next(M.ink)
         if code.knowledge:
             pairs = zip(args, log_sites[entry].types, strict=True)
             M.log = (M.log, entry, args, tuple([mask(M, a, not t or "entity" in t) for a, t in pairs]))
@@ -127,6 +129,7 @@ def _leaving(code: Code) -> Namespace:
         if frame is None:
             raise Fault(f"this lasts as long as {program.functions[scope].name}, and none is running")
         this = F[SLOTS + 1] if program.functions[F[FUNCTION]].params[:1] == ("this",) else NONE
+        spend(M, frame[STANDING])
         frame[STANDING] += ((rule, modifier, this, F[SLOTS], captured),)
 
     def window(M: Machine, F: Frame, stage: str) -> bool | None:

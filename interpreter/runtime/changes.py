@@ -9,11 +9,13 @@ from typing import Any
 
 from rulewright.interpreter.ir.program import NONE, Die, Program
 from rulewright.interpreter.runtime import chance
+from rulewright.interpreter.runtime.budget import spend
 from rulewright.interpreter.runtime.faults import Fault
 from rulewright.interpreter.runtime.knowledge import Knowledge
 from rulewright.interpreter.runtime.machine import Machine
 
 Namespace = dict[str, Any]
+SHUFFLED = 5  # steps that each piece costs
 
 
 def movers(program: Program, places_at: int, capacity: list[int], knowledge: Knowledge | None) -> Namespace:
@@ -107,6 +109,7 @@ def chances(program: Program, knowledge: Knowledge | None) -> Namespace:
         if not 0 <= at < place_count:
             raise Fault("this shuffles none")
         next(M.ink)
+        spend(M, M.Z[at] * SHUFFLED)
         M.rng, M.Z[at] = chance.shuffled(M.rng, M.Z[at])
         for stacked in M.stacked:
             if stacked[0] == place:
@@ -159,6 +162,7 @@ def chances(program: Program, knowledge: Knowledge | None) -> Namespace:
         if not items:
             return NONE
         next(M.ink)
+        spend(M, items)
         M.rng, i = chance.below(M.rng, len(items))
         if knowledge:
             knowledge.picked(M, [x for x in items if first_piece <= x < first_piece + piece_count])

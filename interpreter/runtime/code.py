@@ -9,6 +9,7 @@ from typing import Any
 
 from attrs import define, field
 
+from rulewright.interpreter.ir.meaning import slot_types
 from rulewright.interpreter.ir.program import Expr, Program
 from rulewright.interpreter.ir.store import digest
 from rulewright.interpreter.runtime.analyse import Analysis
@@ -128,6 +129,11 @@ class Code:
     @cached_property
     def digest(self) -> str:
         return digest(self.program)
+
+    @cached_property
+    def slot_types(self) -> tuple[tuple[str, ...], ...]:
+        """What the slots of each function hold."""
+        return tuple(slot_types(self.program, function) for function in self.program.functions)
 
     @cached_property
     def active_at(self) -> int:

@@ -72,7 +72,7 @@ def _instances(self: Evaluator, m: int, mod: Modifier, args: tuple[Any, ...]) ->
     else:
         candidates = mod.pieces if mod.this_arg < 0 else tuple(p for p in (args[mod.this_arg],) if p in mod.pieces)
         for this in candidates:
-            if not mod.works or self.world.place_of(this) in mod.works:
+            if not mod.works or self.world.lies_in(this, mod.works):
                 yield this, ()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.interpreter.runtime import together
+from rulewright.interpreter.runtime.budget import spend
 from rulewright.interpreter.runtime.code import Step
 from rulewright.interpreter.runtime.generated import ENDED, FIZZLED
 from rulewright.interpreter.runtime.machine import (
@@ -181,6 +182,9 @@ def window_run(M: Machine, F: Frame) -> bool | None:
 # --- states that come to hold ---------------------------------------------------------------------------------------
 
 
+DEARER = 10  # steps that a condition which comes to hold costs: each of them is looked at anew
+
+
 def settle(M: Machine, F: Frame) -> bool | None:
     """The `whenever` rules whose condition has come to hold since the last look."""
     edge = M.edge
@@ -194,6 +198,7 @@ def settle(M: Machine, F: Frame) -> bool | None:
         return None
     active = active_player(M)
     fresh.sort(key=lambda i: (i[1] >= 0, (i[2] - active) % M.players))
+    spend(M, M.code.whenever * DEARER)
     F[TODO] = tuple(fresh)
     F[PC] = SETTLE_RUN
     return settle_run(M, F)

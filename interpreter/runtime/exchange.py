@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulewright.interpreter.ir.meaning import slot_types
 from rulewright.interpreter.ir.program import Program
 from rulewright.interpreter.runtime.machine import (
     FUNCTION,
@@ -65,7 +64,7 @@ class _Exchange:
 
     def _rename_in(self, frame: Frame) -> None:
         new = self.became
-        types = slot_types(self.program, self.program.functions[frame[FUNCTION]])
+        types = self.M.code.slot_types[frame[FUNCTION]]
         for i, kind in enumerate(types, SLOTS):
             if kind == "entity":
                 frame[i] = new.get(frame[i], frame[i])

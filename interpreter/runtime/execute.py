@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import length_hint
 from types import TracebackType
 
 from rulewright.interpreter.ir.program import NONE
@@ -13,6 +14,7 @@ from rulewright.interpreter.runtime.machine import FUNCTION, OVER, RULE, Machine
 DEPTH = 300  # frames
 STEPS = range(5_000_000)  # between two decisions: entries of the table, rounds of loops, elements of long lists
 LINES = range(100_000)  # of the log, between two decisions
+MOST_LINES = 500_000  # of the log of a whole game
 _BATCH = range(64)
 _SECRET = 1  # the label of the seed that orders unseen pieces
 
@@ -34,6 +36,8 @@ def begin(code: Code, players: int, seed: int) -> Machine:
     M.pending = ()
     M.log = None
     M.edge = 0
+    M.ink = iter(LINES)
+    M.told = 0
     refill(M)
     M.players = players
     M.secret = chance.derive(seed, _SECRET)
@@ -46,7 +50,9 @@ def begin(code: Code, players: int, seed: int) -> Machine:
 def refill(M: Machine) -> None:
     """A new budget: before every answer, and before whatever else sets the machine going."""
     M.fuel = iter(STEPS)
-    M.ink = iter(LINES)
+    # How much ink is left is looked at, not taken: copies share it.
+    M.told += max(0, min(len(LINES), MOST_LINES - M.told) - length_hint(M.ink))
+    M.ink = iter(LINES[: max(0, MOST_LINES - M.told)])
 
 
 def run(M: Machine) -> None:
@@ -73,6 +79,8 @@ def located(M: Machine, problem: Exception) -> RulesFault:
             function = code.program.functions[f]
             name = code.program.rules[frame[RULE]].name if frame[RULE] >= 0 else function.name
             chain.append(Link(name, *_place(code, function.span)))
+    if not spans and chain:
+        where, cite = chain[0].where, chain[0].cite
     return RulesFault(_words(problem), where, cite, tuple(chain[:40]))
 
 
@@ -82,7 +90,10 @@ def _words(problem: Exception) -> str:
     if isinstance(problem, ZeroDivisionError):
         return "this divides by zero"
     if isinstance(problem, StopIteration):
-        return f"this writes more than {len(LINES)} lines into the log without asking anybody: it does not end"
+        return (
+            f"this writes more than {len(LINES)} lines into the log without asking anybody, or more than {MOST_LINES} "
+            "in one game: it does not end"
+        )
     if isinstance(problem, RecursionError):
         return "values or effects call one another without end"
     return f"the machine broke a promise here ({type(problem).__name__}: {problem})"

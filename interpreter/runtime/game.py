@@ -73,6 +73,7 @@ class Game:
     def _reckoned(self, value: int, seat: str) -> int:
         """What a value of one player comes to now."""
         code, M = self._origin.code, self._machine
+        execute.refill(M)
         try:
             return int(code.test(("value", value, ("local", 0)), local=0)(M, M.stack[0], code.seats[seat]))
         except Exception as problem:
@@ -103,6 +104,7 @@ class Game:
     def broken_invariants(self) -> tuple[str, ...]:
         """The invariants of the rulebook that do not hold just now."""
         code, M = self._origin.code, self._machine
+        execute.refill(M)
         return tuple(i.name for i in code.program.invariants if not code.test(i.test)(M, M.stack[0], None))
 
     def _observer(self, seat: str | None) -> int:

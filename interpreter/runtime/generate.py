@@ -32,6 +32,7 @@ from rulewright.interpreter.runtime.machine import (
 )
 
 _DEEPEST = 30  # Python limits how deep blocks may be indented
+_LONGEST = 120  # blocks that follow one another, since they are written by recursion
 
 
 @define
@@ -132,19 +133,19 @@ class Generator:
 
     def _too_deep(self, f: int, entry: int, labels: set[int]) -> set[int]:
         found: set[int] = set()
-        waiting = [(entry, 0)] + [(b, 0) for b in labels]
+        waiting = [(entry, 0, 0)] + [(b, 0, 0) for b in labels]
         while waiting:
-            b, depth = waiting.pop()
+            b, depth, length = waiting.pop()
             block = self.program.functions[f].blocks[b]
             at_once, _ = successors(self.program, self.found, f, block)
             for i, target in enumerate(at_once):
                 if target in labels or target == entry or (f, target) in self.pcs:
                     continue
-                deeper = depth + (len(at_once) > 1 and i == 0)
-                if deeper > _DEEPEST:
+                deeper, longer = depth + (len(at_once) > 1 and i == 0), length + 1
+                if deeper > _DEEPEST or longer > _LONGEST:
                     found.add(target)
-                    deeper = 0
-                waiting.append((target, deeper))
+                    deeper = longer = 0
+                waiting.append((target, deeper, longer))
         return found
 
     def _go(self, f: int, b: int, entry: int, scope: Scope, labels: set[int], order: list[int]) -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from attrs import define, field
 
 from rulewright.interpreter.ir.program import Expr, Modifier, Program
+from rulewright.interpreter.runtime.budget import costs
 from rulewright.interpreter.runtime.foresight import Scope
 from rulewright.interpreter.runtime.generate_expr import Expressions
 from rulewright.interpreter.runtime.machine import STANDING
 from rulewright.interpreter.runtime.writer import Writer
+
+DEAR, DEAREST = 64, 512  # computed values: what may take more of them counts them as steps, up to so many at once
 
 
 @define
@@ -16,7 +19,11 @@ class Values:
     program: Program
     ex: Expressions
     w: Writer
+    costs: list[int] = field(init=False)
     hung: list[dict[int, list[int]]] = field(factory=list)  # HUNG: modifiers that hang on an argument, by piece
+
+    def __attrs_post_init__(self) -> None:
+        self.costs = costs(self.program)
 
     def value(self, v: int) -> None:
         """p3 is the printed value; v3 exists where anything modifies it."""
@@ -24,6 +31,8 @@ class Values:
         names = [f"l{i}" for i in range(len(value.params))]
         scope = Scope(in_frame=False)
         with w.function(f"p{v}", ", ".join(["M", *names]), value.span):
+            if self.costs[v] >= DEAR:
+                w.put(f"spend(M, {range(min(self.costs[v], DEAREST))!r})")
             source = self.ex.kept(value.body, scope) if self._checked(value.body) else self.ex.one(value.body, scope)
             w.put(f"return {source}")
         if not value.modifiers:

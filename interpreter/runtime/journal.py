@@ -15,6 +15,7 @@ from rulewright.interpreter.runtime.generated import ENDED, FIZZLED, WON, LogSit
 from rulewright.interpreter.runtime.machine import Machine
 
 Entry = dict[str, Any]
+LONGEST = 4_000  # letters of a line
 UNSEEN = "?"  # in place of the id of a piece that the reader cannot identify
 _RANDOM = ("shuffle", "pick")  # after these, what is learned later tells nothing of what was earlier
 
@@ -74,7 +75,7 @@ class _Reader:
         return {
             "form": form,
             "name": name,
-            "text": text,
+            "text": text if len(text) <= LONGEST else text[:LONGEST] + "…",
             "args": args,
             "cite": (place.cite if place else "") or cite,
             "where": f"{place.file}:{place.line}" if place else "",

@@ -54,6 +54,7 @@ class Machine:
         "serial",
         "stack",
         "stacked",
+        "told",
     )
 
     code: Code
@@ -67,6 +68,7 @@ class Machine:
     log: Any  # (older, entry, arguments), shared by copies
     fuel: Iterator[int]  # what is left of the steps between two decisions; each answer begins with a new one
     ink: Iterator[int]  # the same for lines of the log
+    told: int  # how many lines were written before that
     edge: int  # which `whenever` conditions held when last looked at, one bit each
     players: int
     secret: int  # orders the slots of unseen pieces; no seat is shown it
@@ -89,6 +91,7 @@ class Machine:
         m.edge = self.edge
         m.fuel = self.fuel
         m.ink = self.ink
+        m.told = self.told
         m.players = self.players
         m.secret = self.secret
         m.serial = self.serial

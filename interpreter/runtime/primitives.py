@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice, product
+from itertools import product
 from typing import Any
 
 from rulewright.interpreter.ir.program import NONE, Column, Program, Table
+from rulewright.interpreter.runtime.budget import spend
 from rulewright.interpreter.runtime.faults import Fault
 from rulewright.interpreter.runtime.generated import ENDED, FIZZLED
 from rulewright.interpreter.runtime.machine import FUNCTION, Frame, Machine
@@ -182,14 +183,6 @@ def fizzled(M: Machine, f: int) -> bool:
     while entry is not None and entry[1] == ENDED:
         entry = entry[0]
     return entry is not None and entry[1] == FIZZLED and entry[2][0] == f
-
-
-def spend(M: Machine, items: Sequence[int]) -> Sequence[int]:
-    """A list that is about to be walked over, at the cost of its length."""
-    count = len(items)
-    if next(islice(M.fuel, count, count + 1), None) is None:
-        raise Fault("this computes without end")
-    return items
 
 
 def span(low: int, high: int) -> range:

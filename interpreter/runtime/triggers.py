@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.interpreter.ir.program import NONE
+from rulewright.interpreter.runtime.budget import spend
 from rulewright.interpreter.runtime.code import Code, Stage, Waiting
 from rulewright.interpreter.runtime.machine import CALLED, FUNCTION, RULE, SLOTS, STANDING, TODO, USED, Frame, Machine
 
@@ -153,6 +154,7 @@ def begin(M: Machine, E: Frame, instance: Instance) -> bool:
     if rule.scope >= 0:
         scope = innermost(M, rule.scope)
         if scope is not None:
+            spend(M, scope[USED])
             scope[USED] += ((r, this, rule.key(M, E, me, this, *args, *captured) if rule.key else 0),)
     plain = code.plain[rule.function]
     if plain is not None:
@@ -179,6 +181,7 @@ def uncount(M: Machine, R: Frame) -> None:
 def run_todo(M: Machine, E: Frame) -> int:
     """Starts the next rule that waits, or asks what has to be asked before it can start."""
     while E[TODO]:
+        spend(M, E[TODO])
         first = E[TODO][0]
         if first[0] == WINDOW:
             if _open_window(M, E, first):

@@ -45,6 +45,7 @@ class World(Protocol):
     def column(self, column: Column, entity: int) -> int: ...
     def contents(self, place: int) -> tuple[int, ...]: ...
     def place_of(self, piece: int) -> int: ...
+    def lies_in(self, piece: int, places: Sequence[int]) -> bool: ...
     def hidden(self, value: int) -> bool:
         """Whether this is a piece that cannot be told from others."""
         ...
@@ -82,6 +83,9 @@ class MachineWorld:
 
     def place_of(self, piece: int) -> int:
         return self.machine.S[self.program.state_size + piece - self.program.pieces[0]]
+
+    def lies_in(self, piece: int, places: Sequence[int]) -> bool:
+        return self.place_of(piece) in places
 
     def hidden(self, value: int) -> bool:
         return False
@@ -157,6 +161,15 @@ class SeatWorld:
         if self.hidden(piece):
             raise Unknown
         return self.whole.place_of(piece)
+
+    def lies_in(self, piece: int, places: Sequence[int]) -> bool:
+        """A piece that the seat cannot identify lies nowhere where the seat would see it."""
+        knowledge = self.machine.code.knowledge
+        if knowledge is not None and self.hidden(piece):
+            if all(knowledge.seen[place - knowledge.first_place] >> self.seat & 1 for place in places):
+                return False
+            raise Unknown
+        return self.whole.lies_in(piece, places)
 
     def slots(self, frame: Frame) -> tuple[Any, ...]:
         """The slots of a frame; what is or may be a piece only as this seat can name it."""

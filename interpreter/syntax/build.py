@@ -351,6 +351,9 @@ class Build(Transformer):  # type: ignore[type-arg]
         works = [line[1] for line in c if isinstance(line, tuple) and line[0] == "works"]
         starts = of_class(c, nodes.Starts)
         self.only_once("kind", ["sides"] * len(sides) + ["works"] * len(works) + ["starts"] * len(starts), c)
+        head = self.head(c)
+        # Where its pieces start is a line of its own, but no node: its citation is the kind's.
+        head["cite"] = (*head["cite"], *(cited for line in starts for cited in line.cite))
         return nodes.Kind(
             names[0],
             self.label(c),
@@ -361,7 +364,7 @@ class Build(Transformer):  # type: ignore[type-arg]
             sides[0] if sides else (),
             works[0] if works else None,
             starts[0].zone if starts else None,
-            **self.head(c),
+            **head,
         )
 
     def property(self, c: Children) -> nodes.Property:

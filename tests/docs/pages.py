@@ -9,6 +9,7 @@ A comment on the line above a block says what is to be done with it:
     <!-- with: NAME -->           all blocks of the page with this name are one rulebook
     <!-- wrong: CODE -->          it is wrong on purpose: exactly this code must be reported
     <!-- same as: PATH -->        it is a copy of this file
+    <!-- part of: PATH -->        it stands in this file, line by line
 
 Several are separated by commas: `<!-- wrong: CODE, in: NAME -->`.
 """

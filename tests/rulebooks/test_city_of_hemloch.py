@@ -5,23 +5,20 @@ After a change that is meant, write the golden games anew with RULEWRIGHT_GOLDEN
 
 from __future__ import annotations
 
-import os
-import random
 import re
 from collections import Counter
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rulewright.interpreter import Decision, Game, Rulebook, check, load
+from rulewright.interpreter import Game, Rulebook, check, load
+from tests.rulebooks.playthroughs import assert_played_the_same_again, play_on, zone
 
 ROOT = Path(__file__).resolve().parents[2]
 RULES = ROOT / "rules" / "city_of_hemloch.rules"
 PARTS = [RULES, *sorted((ROOT / "rules" / "city_of_hemloch").glob("*.rules"))]
-GOLDEN = Path(__file__).parent / "golden"
 PRINTED_RULES = 70  # CH-1 to CH-70
 UNCLEAR_PASSAGES = 18  # CH-D1 to CH-D18 of the checklist
 WIDEST_RANGE = 5  # a citation of more rules at once says little
@@ -35,31 +32,6 @@ Piece = dict[str, Any]
 @cache
 def book() -> Rulebook:
     return load(RULES)
-
-
-def zone(game: Game, name: str, seat: str | None = None) -> dict[str, list[Piece]]:
-    """The pieces of each place of a zone, as a seat sees them."""
-    found = next(each for each in game.view(seat)["zones"] if each["id"] == name)
-    return {place["id"]: place["pieces"] for place in found["places"]}
-
-
-def some_answer(decision: Decision, rng: random.Random) -> list[str]:
-    most = len(decision.ids) if decision.most < 0 else min(decision.most, len(decision.ids))
-    return rng.sample(list(decision.ids), rng.randint(min(decision.least, most), most))
-
-
-def play_on(game: Game, seed: int, look: Callable[[Game], None]) -> None:
-    """Any answers to the end of the game; `look` is shown the table before every fifth, and the end."""
-    rng = random.Random(seed)
-    answers = 0
-    while not game.over:
-        if answers % 5 == 0:
-            look(game)
-        (decision,) = game.decisions()
-        game.apply(decision.seat, some_answer(decision, rng))
-        answers += 1
-        assert answers < 600
-    look(game)
 
 
 @cache
@@ -76,7 +48,7 @@ def cards() -> dict[str, Piece]:
                     )
 
     for seed in range(12):
-        play_on(book().start(seed=seed), seed, look)
+        play_on(book().start(seed=seed), seed, look, every=5)
     return found
 
 
@@ -171,7 +143,7 @@ def test_a_house_card_is_a_secret_of_its_owner_until_the_end() -> None:
             assert (other[0]["id"] is not None) == game.over
             assert all(card["id"] is None for card in zone(game, "unused_houses", seat)["unused_houses"])
 
-    play_on(book().start(seed=3), 3, look)
+    play_on(book().start(seed=3), 3, look, every=5)
 
 
 def test_a_drawn_hand_is_seen_by_its_owner_alone() -> None:
@@ -191,7 +163,7 @@ def test_the_deck_of_the_day_shows_its_top_minion_and_what_lies_beside_it() -> N
             deck = zone(game, "district_deck", seat)[f"district_deck_{today}"]
             assert all(card["id"] is not None for card in [*deck[:1], *zone(game, "for_hire", seat)["for_hire"]])
 
-    play_on(book().start(seed=6), 6, look)
+    play_on(book().start(seed=6), 6, look, every=5)
 
 
 # --- whole games ----------------------------------------------------------------------------------------------------
@@ -206,7 +178,7 @@ def test_any_game_ends_with_all_its_pieces(seed: int) -> None:
         assert sum(len(place["pieces"]) for each in view["zones"] for place in each["places"]) == 62 + 4 + 8 + 4
 
     game = book().start(seed=seed)
-    play_on(game, seed, look)
+    play_on(game, seed, look, every=5)
     assert game.result is not None
     assert game.result["winners"]
     best = max(game.result["scores"].values())
@@ -217,32 +189,6 @@ def test_either_player_may_begin() -> None:
     assert {book().start(seed=seed).decisions()[0].seat for seed in range(10)} == set(SEATS)
 
 
-def told(seed: int, answers: list[str] | None) -> str:
-    """A game with its decisions, answers and all that everybody may know; without answers, one by chance."""
-    game = book().start(seed=seed)
-    rng = random.Random(seed)
-    given = iter(answers) if answers is not None else None
-    lines = [f"seed {seed}"]
-    heard = 0
-    while True:
-        events = game.log(since=heard)
-        heard += len(events)
-        lines.extend(f"    {event['text']}" + (f"  [{event['cite']}]" if event["cite"] else "") for event in events)
-        if game.over:
-            break
-        (decision,) = game.decisions()
-        answer = some_answer(decision, rng) if given is None else [each for each in next(given).split(", ") if each]
-        lines.append(f"{decision.seat} chooses {', '.join(answer)}  ({decision.rule}: {len(decision.ids)} options)")
-        game.apply(decision.seat, answer)
-    return "\n".join([*lines, f"result {game.result}"]) + "\n"
-
-
 @pytest.mark.parametrize("name", ["city_1", "city_2"])
 def test_a_game_written_down_is_played_the_same_again(name: str) -> None:
-    path = GOLDEN / f"{name}.txt"
-    if os.environ.get("RULEWRIGHT_GOLDEN"):
-        seed = int(path.read_text(encoding="utf-8").split("\n", 1)[0].removeprefix("seed "))
-        path.write_text(told(seed, None), encoding="utf-8")
-    text = path.read_text(encoding="utf-8")
-    seed = int(text.split("\n", 1)[0].removeprefix("seed "))
-    assert told(seed, re.findall(r"^\w+ chooses (.*)  \(", text, re.M)) == text
+    assert_played_the_same_again(book(), name)

@@ -5,21 +5,17 @@ After a change that is meant, write the golden games anew with RULEWRIGHT_GOLDEN
 
 from __future__ import annotations
 
-import os
-import random
 import re
 from collections import Counter
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from rulewright.interpreter import Decision, Game, Rulebook, check, load
+from rulewright.interpreter import Game, Rulebook, check, load
+from tests.rulebooks.playthroughs import assert_played_the_same_again, play_on, zone
 
 ROOT = Path(__file__).resolve().parents[2]
-GOLDEN = Path(__file__).parent / "golden"
 PRINTED_RULES = 68  # DP-1 to DP-68
 WIDEST_RANGE = 5  # a citation of more rules at once says little
 ITEMS = {"potion", "scepter", "trinket", "dagger"}
@@ -29,30 +25,6 @@ QUARTERS = {"spires": 7, "boneyard": 7, "courtyard": 6, "alley_maze": 6, "garden
 @cache
 def book() -> Rulebook:
     return load(ROOT / "rules" / "hemloch.rules")
-
-
-def zone(game: Game, name: str, seat: str | None = None) -> dict[str, list[dict[str, Any]]]:
-    """The pieces of each place of a zone, as a seat sees them."""
-    found = next(each for each in game.view(seat)["zones"] if each["id"] == name)
-    return {place["id"]: place["pieces"] for place in found["places"]}
-
-
-def some_answer(decision: Decision, rng: random.Random) -> list[str]:
-    most = len(decision.ids) if decision.most < 0 else min(decision.most, len(decision.ids))
-    return rng.sample(list(decision.ids), rng.randint(min(decision.least, most), most))
-
-
-def play_on(game: Game, seed: int, look: Callable[[Game], None]) -> None:
-    """Any answers to the end of the game; `look` is shown the table before each."""
-    rng = random.Random(seed)
-    answers = 0
-    while not game.over:
-        look(game)
-        (decision,) = game.decisions()
-        game.apply(decision.seat, some_answer(decision, rng))
-        answers += 1
-        assert answers < 600
-    look(game)
 
 
 # --- the rulebook ---------------------------------------------------------------------------------------------------
@@ -171,32 +143,6 @@ def test_either_player_may_begin() -> None:
     assert {book().start(seed=seed).decisions()[0].seat for seed in range(10)} == {"anne", "bert"}
 
 
-def told(seed: int, answers: list[str] | None) -> str:
-    """A game with its decisions, answers and all that everybody may know; without answers, one by chance."""
-    game = book().start(seed=seed)
-    rng = random.Random(seed)
-    given = iter(answers) if answers is not None else None
-    lines = [f"seed {seed}"]
-    heard = 0
-    while True:
-        events = game.log(since=heard)
-        heard += len(events)
-        lines.extend(f"    {event['text']}" + (f"  [{event['cite']}]" if event["cite"] else "") for event in events)
-        if game.over:
-            break
-        (decision,) = game.decisions()
-        answer = some_answer(decision, rng) if given is None else [each for each in next(given).split(", ") if each]
-        lines.append(f"{decision.seat} chooses {', '.join(answer)}  ({decision.rule}: {len(decision.ids)} options)")
-        game.apply(decision.seat, answer)
-    return "\n".join([*lines, f"result {game.result}"]) + "\n"
-
-
 @pytest.mark.parametrize("name", ["hemloch_1", "hemloch_2"])
 def test_a_game_written_down_is_played_the_same_again(name: str) -> None:
-    path = GOLDEN / f"{name}.txt"
-    if os.environ.get("RULEWRIGHT_GOLDEN"):
-        seed = int(path.read_text(encoding="utf-8").split("\n", 1)[0].removeprefix("seed "))
-        path.write_text(told(seed, None), encoding="utf-8")
-    text = path.read_text(encoding="utf-8")
-    seed = int(text.split("\n", 1)[0].removeprefix("seed "))
-    assert told(seed, re.findall(r"^\w+ chooses (.*)  \(", text, re.M)) == text
+    assert_played_the_same_again(book(), name)

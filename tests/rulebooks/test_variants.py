@@ -149,7 +149,11 @@ def test_a_translation_changes_words_and_nothing_else() -> None:
         game.apply("cross", "b2")
     assert [each.ids for each in german.decisions()] == [each.ids for each in english.decisions()]
     assert german.decisions()[0].prompt == "Welches Feld?"
-    assert [each["text"] for each in german.log()] == ["Kreuz: Ein Zeichen setzen", "Kreuz: b2", "Kreis: Ein Zeichen setzen"]
+    assert [each["text"] for each in german.log()] == [
+        "Kreuz: Ein Zeichen setzen",
+        "Kreuz: b2",
+        "Kreis: Ein Zeichen setzen",
+    ]
 
 
 def test_a_handicap_is_an_option() -> None:
