@@ -14,7 +14,7 @@ from rulewright.interpreter.diagnostics import Diagnostic, Findings, blame_decla
 from rulewright.interpreter.ir.program import Program
 from rulewright.interpreter.ir.store import StoreProblem, from_json
 from rulewright.interpreter.ir.verify import verify
-from rulewright.interpreter.link import link
+from rulewright.interpreter.link import blame_variants, link
 from rulewright.interpreter.lower import lower
 from rulewright.interpreter.model.declare import declare
 from rulewright.interpreter.source import Loader, Source, SourceProblem, decode
@@ -65,6 +65,7 @@ def compile_source(
                 "Look for a long chain in which each needs the next, and let some of them stand by themselves.",
             )
         blame_declarations(findings, linked.own, model.agreed)
+        blame_variants(findings, linked.layers)
         findings.keep_warnings_about(linked.mendable)
     return Compiled(None if findings.failed else program, findings.diagnostics)
 

@@ -125,12 +125,18 @@ def test_a_share_has_wilsons_interval() -> None:
 def test_a_spread_tells_quartiles_and_the_deviation() -> None:
     found = spread([4, 1, 3, 2])
     assert found is not None
-    assert (found.least, found.quarter, found.median, found.three_quarters, found.most) == (1, 1.75, 2.5, 3.25, 4)
+    assert (found.least, found.lower_quartile, found.median, found.upper_quartile, found.most) == (
+        1,
+        1.75,
+        2.5,
+        3.25,
+        4,
+    )
     assert (found.mean, round(found.deviation, 4)) == (2.5, 1.291)
     assert found.histogram == {1: 1, 2: 1, 3: 1, 4: 1}
     assert spread([]) is None
     one = spread([7])
-    assert one is not None and (one.mean, one.deviation, one.quarter) == (7, 0, 7)
+    assert one is not None and (one.mean, one.deviation, one.lower_quartile) == (7, 0, 7)
 
 
 def test_a_seed_is_a_number_or_any_text() -> None:

@@ -20,7 +20,7 @@ Data = dict[str, Any]
 QUESTIONS = 2  # about cards, of which the options are shown when not all are wanted
 RULES = 15  # that never fired
 SELDOM = 0.25  # of the average: what is chosen less often is marked
-SPREAD = ("mean", "+/-", "lowest", "quarter", "median", "3 quarters", "highest")
+SPREAD = ("mean", "+/-", "lowest", "25 %", "median", "75 %", "highest")
 ENOUGH = 30  # chances to be chosen, below which nothing is marked
 
 
@@ -122,7 +122,13 @@ class Screen:
         self._titled("Length", table)
 
     def _spread(self, table: Table, label: str, values: Data) -> None:
-        numbers = [values["least"], values["quarter"], values["median"], values["three_quarters"], values["most"]]
+        numbers = [
+            values["least"],
+            values["lower_quartile"],
+            values["median"],
+            values["upper_quartile"],
+            values["most"],
+        ]
         table.add_row(
             _cell(label),
             f"{values['mean']:.1f}",
@@ -178,7 +184,7 @@ class Screen:
             return
         self._print(Text(""))
         if not never:
-            self._print(Text(f"All {len(rules):,} rules and actions fired."))
+            self._print(Text(f"Every rule and action fired ({len(rules):,})."))
             return
         self._print(Text(f"Never fired: {len(never):,} of {len(rules):,} rules and actions", "bold"))
         for each in never if self._all else never[:RULES]:

@@ -20,7 +20,7 @@ def written(report: Data) -> dict[str, str]:
     }
 
 
-_SPREAD = ("mean", "deviation", "least", "quarter", "median", "three_quarters", "most")
+_SPREAD = ("mean", "deviation", "least", "lower_quartile", "median", "upper_quartile", "most")
 _WINS = ("win_rate", "low", "high")
 _SEAT = ("who", "bot", "games", "alone", "shared", *_WINS, *(f"score_{each}" for each in _SPREAD))
 _GAME = ("game", "seed", "first", "winners", "decisions", "turns")

@@ -33,9 +33,9 @@ class Spread:
     mean: float
     deviation: float
     least: int
-    quarter: float
+    lower_quartile: float
     median: float
-    three_quarters: float
+    upper_quartile: float
     most: int
     histogram: dict[int, int]  # how often each value was there, in order
 
@@ -51,9 +51,9 @@ def spread(values: Iterable[int]) -> Spread | None:
     squares = sum(value * value * times for value, times in histogram.items())
     variance = (number * squares - total * total) / (number * (number - 1)) if number > 1 else 0.0
     ordered = [value for value, times in histogram.items() for _ in range(times)]
-    quarter, median, three_quarters = (_quantile(ordered, part) for part in (0.25, 0.5, 0.75))
+    lower_quartile, median, upper_quartile = (_quantile(ordered, part) for part in (0.25, 0.5, 0.75))
     mean, deviation = round(total / number, 6), round(sqrt(variance), 6)
-    return Spread(number, mean, deviation, ordered[0], quarter, median, three_quarters, ordered[-1], histogram)
+    return Spread(number, mean, deviation, ordered[0], lower_quartile, median, upper_quartile, ordered[-1], histogram)
 
 
 def _quantile(ordered: list[int], part: float) -> float:

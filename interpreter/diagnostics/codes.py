@@ -79,6 +79,8 @@ CODES: dict[str, str] = {
     "value-circle": "Values in a circle",
     "event-not-running": "Event not running",
     "field-too-early": "Field read too early",
+    # all of it
+    "too-many": "Too much to tell",
     # text
     "no-words": "No words for it",
 }

@@ -9,6 +9,8 @@ from rulewright.interpreter.diagnostics.nearest import nearest, question
 from rulewright.interpreter.source import Source, Span
 
 MOST_NEAR = 3
+MOST = 200  # errors that are told of one rulebook, and warnings
+MOST_COMPARED = 40_000  # names that are held against mistyped ones
 COPY = re.compile(r"(.+)_[0-9]+")
 CELL = re.compile(r"(.+_)?[a-z][0-9]+")
 SHORT = 2  # letters of a name that is near to too many
@@ -27,6 +29,9 @@ class Findings:
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str, str, int, int], Diagnostic] = {}
+        self._told = {"error": 0, "warning": 0}
+        self._left_out: dict[str, Span] = {}  # where the first error and the first warning stands that is not told
+        self._compared = 0
         self.lost: set[str] = set()
         self.all_lost = False
 
@@ -55,6 +60,10 @@ class Findings:
         """
         if self._is_lost(name):
             return
+        candidates = tuple(candidates)
+        self._compared += len(candidates)
+        if self._compared > MOST_COMPARED or self.enough:
+            candidates = ()
         near = tuple(dict.fromkeys((*nearest(name, likely), *nearest(name, candidates))))[:MOST_NEAR]
         hint = question(near)
         if otherwise is not None and (hint is None or len(name) <= SHORT):
@@ -79,7 +88,19 @@ class Findings:
         """Keep it, unless the same was already said of the same place."""
         if diagnostic.code not in CODES:
             raise UnregisteredCode(f"{diagnostic.code} (at {diagnostic.span}) is not in diagnostics/codes.py")
-        self._found.setdefault(_key(diagnostic), diagnostic)
+        key = _key(diagnostic)
+        if key in self._found:
+            return
+        if self._told[diagnostic.severity] >= MOST:
+            self._left_out.setdefault(diagnostic.severity, diagnostic.span)
+            return
+        self._told[diagnostic.severity] += 1
+        self._found[key] = diagnostic
+
+    @property
+    def enough(self) -> bool:
+        """Whether so much is wrong that looking for more helps nobody."""
+        return "error" in self._left_out
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
         for diagnostic in diagnostics:
@@ -102,12 +123,21 @@ class Findings:
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """By source, then by position."""
-        return tuple(
-            sorted(
-                self._found.values(),
-                key=lambda each: (each.span.source.name, each.span.start, each.span.end, each.code, each.message),
-            )
+        found = sorted(
+            self._found.values(),
+            key=lambda each: (each.span.source.name, each.span.start, each.span.end, each.code, each.message),
         )
+        more = (
+            Diagnostic(
+                "too-many",
+                f"There are more {severity}s than the {MOST} that I tell, from here on.",
+                span,
+                "Mend some of the others first: one mistake is often the cause of many.",
+                severity=severity,
+            )
+            for severity, span in self._left_out.items()
+        )
+        return (*found, *more)
 
     @property
     def failed(self) -> bool:

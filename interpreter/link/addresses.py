@@ -184,6 +184,8 @@ def _of_lines(lines: tuple[nodes.Declaration, ...]) -> Iterator[Member]:
             yield name, line, isinstance(line, nodes.Added)
         elif isinstance(line, nodes.Starts):
             yield "where it starts", line, False
+        elif isinstance(line, nodes.Flavour):
+            yield "its flavour", line, False
         else:
             yield "what stands on it", None, True
 

@@ -18,6 +18,8 @@ from rulewright.interpreter.link.addresses import WHOLE, Key, Touch, called, in_
 from rulewright.interpreter.link.variants import Layer, Lost
 from rulewright.interpreter.syntax import nodes
 
+UNNAMED = {nodes.Starts: "where it starts", nodes.Flavour: "its flavour"}  # lines below a piece that stand once
+
 
 @frozen(eq=False)
 class _Wish:
@@ -26,8 +28,8 @@ class _Wish:
     touch: Touch
 
 
-def resolved(layers: list[Layer], findings: Findings) -> Lost:
-    """Reports where two layers disagree, and finds what the losers by `prefer` have to give up."""
+def resolved(layers: list[Layer], findings: Findings) -> Lost | None:
+    """Finds what the losers by `prefer` have to give up. None where two layers disagree, which is reported."""
     return _Conflicts(layers, findings).resolve()
 
 
@@ -36,7 +38,7 @@ class _Conflicts:
     layers: list[Layer]
     findings: Findings
 
-    def resolve(self) -> Lost:
+    def resolve(self) -> Lost | None:
         self._known_preferences()
         below = _below(self.layers)
         preferred = {(p.winner.text, p.loser.text) for layer in self.layers for p in layer.node.prefers}
@@ -59,6 +61,8 @@ class _Conflicts:
                 elif (*names, key) not in said:
                     said.add((*names, key))
                     self._report(one, other)
+        if said:
+            return None
         lost = {number: _left(patch, members) for number, (patch, members) in given_up.items()}
         return lost | self._repeated()
 
@@ -227,7 +231,7 @@ def _lines(lines: tuple[nodes.Declaration, ...], lost: set[str]) -> tuple[nodes.
             side = f"{line.name.text}: "
             inside = {member.removeprefix(side) for member in lost if member.startswith(side)}
             found.append(attrs.evolve(line, lines=_lines(line.lines, inside)))
-        elif not (line_name(line) in lost or (isinstance(line, nodes.Starts) and "where it starts" in lost)):
+        elif not lost & {line_name(line) or UNNAMED.get(type(line), WHOLE)}:
             found.append(line)
     return tuple(found)
 

@@ -15,6 +15,7 @@ from rulewright.interpreter.syntax.parser import parse
 
 MOST_FILES = 200
 MOST_TEXT = 2_000_000  # characters in all files together
+MOST_LINES = 20_000  # that say something, in all files together
 MOST_VARIANTS = 40
 
 
@@ -26,6 +27,7 @@ class Linked:
     own: tuple[Source, ...]  # without the libraries
     variants: tuple[str, ...]  # those that were asked for besides the file itself
     mendable: tuple[Source, ...]  # what the author of the variants can mend; all of it, where there are none
+    layers: tuple[Layer, ...]  # all variants, the lowest first
 
 
 def link(source: Source, loader: Loader, findings: Findings, variants: Sequence[str] = ()) -> Linked | None:
@@ -46,15 +48,18 @@ def link(source: Source, loader: Loader, findings: Findings, variants: Sequence[
     files = tuple(each for each in sources if each not in linker.library_sources)
     mendable = sources
     declarations = [*linker.libraries, *own]
+    layers = in_order(chosen)
     if chosen:
-        layers = in_order(chosen)
-        book, declarations = varied(book, declarations, layers, resolved(layers, findings), findings)
+        lost = resolved(layers, findings)
+        if lost is None:
+            return None
+        book, declarations = varied(book, declarations, layers, lost, findings)
         title = " + ".join(dict.fromkeys(layer.node.title or layer.name for layer in chosen))
         book = evolve(book, title=f"{book.title}: {title}" if book.title else title)
         if linker.top is not None:
             book = evolve(book, name=linker.top.node.name)
         mendable = tuple(each for layer in chosen for each in layer.files)
-    return Linked(book, tuple(declarations), sources, files, tuple(named), mendable)
+    return Linked(book, tuple(declarations), sources, files, tuple(named), mendable, tuple(layers))
 
 
 class _Linker:
@@ -66,6 +71,7 @@ class _Linker:
         self.library_sources: list[Source] = []
         self.read_names: set[str] = set()
         self.text = 0  # characters that were read
+        self.lines = 0
         self.layers: dict[str, Layer] = {}  # the variants that were read, by name
         self.root = ""  # the rulebook under them all
         self.top: Layer | None = None  # the variant that was asked for, where it was one
@@ -218,6 +224,14 @@ class _Linker:
         self.sources.append(source)
         self.read_names.add(identity(source))
         self.text += len(source.text)
+        self.lines += sum(1 for line in source.lines if line.strip() and not line.lstrip().startswith("#"))
+        if self.text > MOST_TEXT or self.lines > MOST_LINES:
+            words = f"{MOST_TEXT // 1_000_000} MB of text" if self.text > MOST_TEXT else f"{MOST_LINES} lines"
+            self.findings.error(
+                "source-too-long", source.span(1, 1), f"With this file the rulebook has more than {words}."
+            )
+            self.findings.all_lost = True
+            return []
         inside = (*open_files, source.name)
         found: list[nodes.Declaration] = []
         for declaration in parse(source, self.findings):

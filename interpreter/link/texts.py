@@ -11,7 +11,9 @@ from rulewright.interpreter.diagnostics import Findings
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.syntax.walk import fields_of, walk
 
-READ = frozenset(["label", "text", "prompt", "reason", "passing", "offer", "title"])  # fields that hold words for people
+READ = frozenset(
+    ["label", "text", "prompt", "reason", "passing", "offer", "title"]
+)  # fields that hold words for people
 
 
 def texts_in(trees: Iterable[object]) -> Iterator[str]:

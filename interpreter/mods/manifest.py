@@ -148,6 +148,10 @@ def _line(data: dict[str, Any], key: str, most: int, where: str) -> str:
     if not isinstance(value, str) or not value.strip():
         raise ModProblem(f"{where}: `{key}` should be a text on one line.")
     text = " ".join(value.split())
+    at = first_invisible(text)
+    if at is not None:
+        # YAML has its own way to write such a character, so that it does not stand in the file itself.
+        raise ModProblem(f"{where}: `{key}` holds a character that cannot be seen (U+{ord(text[at]):04X}).")
     if len(text) > most:
         raise ModProblem(f"{where}: `{key}` has {len(text)} characters. I read at most {most}.")
     return text

@@ -15,6 +15,7 @@ DEPTH = 300  # frames
 STEPS = range(5_000_000)  # between two decisions: entries of the table, rounds of loops, elements of long lists
 LINES = range(100_000)  # of the log, between two decisions
 MOST_LINES = 500_000  # of the log of a whole game
+_PLENTY = MOST_LINES - len(LINES)  # lines of a game after which the rest is less than what one answer may write
 _BATCH = range(64)
 _SECRET = 1  # the label of the seed that orders unseen pieces
 
@@ -51,8 +52,12 @@ def refill(M: Machine) -> None:
     """A new budget: before every answer, and before whatever else sets the machine going."""
     M.fuel = iter(STEPS)
     # How much ink is left is looked at, not taken: copies share it.
-    M.told += max(0, min(len(LINES), MOST_LINES - M.told) - length_hint(M.ink))
-    M.ink = iter(LINES[: max(0, MOST_LINES - M.told)])
+    left = length_hint(M.ink)
+    if M.told <= _PLENTY:
+        M.told += len(LINES) - left
+    else:
+        M.told += max(0, MOST_LINES - M.told - left)
+    M.ink = iter(LINES) if M.told <= _PLENTY else iter(LINES[: max(0, MOST_LINES - M.told)])
 
 
 def run(M: Machine) -> None:

@@ -11,7 +11,8 @@ from rulewright.interpreter.runtime.generate_expr import Expressions
 from rulewright.interpreter.runtime.machine import STANDING
 from rulewright.interpreter.runtime.writer import Writer
 
-DEAR, DEAREST = 64, 512  # computed values: what may take more of them counts them as steps, up to so many at once
+DEAR, DEAREST = 64, 512  # computed values: what may take more of them counts as steps, by so many at most
+CHEAP = 8  # values that count as one step
 
 
 @define
@@ -32,7 +33,7 @@ class Values:
         scope = Scope(in_frame=False)
         with w.function(f"p{v}", ", ".join(["M", *names]), value.span):
             if self.costs[v] >= DEAR:
-                w.put(f"spend(M, {range(min(self.costs[v], DEAREST))!r})")
+                w.put(f"spend(M, {range(min(self.costs[v], DEAREST) // CHEAP)!r})")
             source = self.ex.kept(value.body, scope) if self._checked(value.body) else self.ex.one(value.body, scope)
             w.put(f"return {source}")
         if not value.modifiers:

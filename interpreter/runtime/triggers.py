@@ -17,6 +17,7 @@ Instance = tuple[int, int, int, tuple[Any, ...], int]
 WINDOW = -2  # in place of a rule: the reactions of one holder; `this` is then one of the rules of the stage
 
 DONE, PUSHED, ASKED = 0, 1, 2
+FEW = 16  # rules that wait, or uses that are counted: to go over more of them costs steps
 
 
 def active_player(M: Machine) -> int:
@@ -154,7 +155,8 @@ def begin(M: Machine, E: Frame, instance: Instance) -> bool:
     if rule.scope >= 0:
         scope = innermost(M, rule.scope)
         if scope is not None:
-            spend(M, scope[USED])
+            if len(scope[USED]) > FEW:
+                spend(M, scope[USED])
             scope[USED] += ((r, this, rule.key(M, E, me, this, *args, *captured) if rule.key else 0),)
     plain = code.plain[rule.function]
     if plain is not None:
@@ -181,7 +183,8 @@ def uncount(M: Machine, R: Frame) -> None:
 def run_todo(M: Machine, E: Frame) -> int:
     """Starts the next rule that waits, or asks what has to be asked before it can start."""
     while E[TODO]:
-        spend(M, E[TODO])
+        if len(E[TODO]) > FEW:
+            spend(M, E[TODO])
         first = E[TODO][0]
         if first[0] == WINDOW:
             if _open_window(M, E, first):

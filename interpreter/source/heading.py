@@ -35,5 +35,6 @@ class Heading:
             found = _FIRST.match(line)
             if found is None:
                 return None
-            return cls(found["word"], found["name"], found["title"] or found["name"], found["base"], " ".join(filter(None, above)))
+            description = " ".join(filter(None, above))
+            return cls(found["word"], found["name"], found["title"] or found["name"], found["base"], description)
         return None

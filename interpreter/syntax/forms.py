@@ -70,7 +70,7 @@ FORMS: dict[str, str] = {
     "let": "let pulp = juice(f) + 1",
     "field": "field mouthfuls: number = 3",
     "set": "set me.appetite to 0",
-    "add": "add 1 to me.appetite",
+    "statements add": "add 1 to me.appetite",
     "take": "take 1 from me.appetite",
     "move": "move f to top of pantry",
     "swap": "swap f with g",

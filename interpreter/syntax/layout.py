@@ -72,6 +72,8 @@ class _LayoutPass:
 
     def run(self) -> Layout:
         for line in read_lines(self.source, self.findings):
+            if self.findings.enough:
+                break
             if self.skipped is None or line.indent <= self.skipped:
                 self.skipped = None
                 self.place(line)

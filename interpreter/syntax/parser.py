@@ -38,6 +38,8 @@ def parse(source: Source, findings: Findings) -> tuple[nodes.Declaration, ...]:
     found: list[nodes.Declaration] = []
     read: set[int] = set()
     for tokens in layout.declarations:
+        if findings.enough:
+            break
         node = _declaration(tokens, layout, source, findings)
         if node is not None:
             found.append(node)

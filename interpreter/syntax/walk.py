@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
@@ -25,9 +25,11 @@ def walk(node: Any) -> Iterator[Any]:
             waiting += [getattr(each, name) for name in fields]
 
 
-@cache
-def fields_of(kind: type) -> tuple[str, ...] | None:
+def _fields(kind: type) -> tuple[str, ...] | None:
     """What a node of this class holds, the last first; None for what is no node."""
     if not attrs.has(kind) or issubclass(kind, (Span, Source)):
         return None
     return tuple(field.name for field in reversed(attrs.fields(kind)) if field.name != "span")
+
+
+fields_of: Callable[[type], tuple[str, ...] | None] = cache(_fields)

@@ -51,7 +51,14 @@ def fine(done: subprocess.CompletedProcess[str]) -> subprocess.CompletedProcess[
 class Terminal:
     """The command on a terminal of its own. Whatever it does, no method waits longer than PATIENCE."""
 
-    def __init__(self, *arguments: str | Path, state: Path, size: tuple[int, int] = (80, 24), **more: str) -> None:
+    def __init__(
+        self,
+        *arguments: str | Path,
+        state: Path,
+        size: tuple[int, int] = (80, 24),
+        deaf: bool = False,  # to the signal that tells that the terminal is gone
+        **more: str,
+    ) -> None:
         self.master, slave = pty.openpty()
         self.resize(*size)
         self.process = subprocess.Popen(
@@ -62,10 +69,11 @@ class Terminal:
             cwd=state,
             env=environment(state, **{"TERM": "xterm", **more}),
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=lambda: _own_terminal(deaf),
         )
         os.close(slave)
         os.set_blocking(self.master, False)
+        self._raw = b""
         self.shown = ""  # all that was ever printed
         self._read = 0  # how much of it was waited for
         self._open = True
@@ -136,7 +144,9 @@ class Terminal:
             data = os.read(self.master, 65536)
         except OSError:  # the other end is closed
             return False
-        self.shown += data.decode("utf-8", "replace").replace("\r\n", "\n")
+        self._raw += data
+        # All of it again: what came may have ended in the middle of a letter.
+        self.shown = self._raw.decode("utf-8", "replace").replace("\r\n", "\n")
         return bool(data)
 
     def _write(self, data: bytes) -> None:
@@ -146,3 +156,10 @@ class Terminal:
 
     def _fail(self, problem: str) -> NoReturn:
         raise AssertionError(f"{problem}. On the screen:\n{self.shown}")
+
+
+def _own_terminal(deaf: bool) -> None:
+    """In the new process: what it got as its standard input controls it."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    if deaf:
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)

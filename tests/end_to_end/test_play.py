@@ -3,8 +3,8 @@
 import json
 import os
 import re
-import signal
 import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from tests.end_to_end.shell import COMMAND, PATIENCE, Terminal, environment, fin
 TWO = ("--seat", "human", "--seat", "human")
 WON = ("a1", "a2", "b1", "b2", "c1")  # the first player's row
 WORDS = "Cross wins"
+SCREENS = pytest.mark.parametrize("screen", [(), ("--plain",)], ids=["drawn", "plain"])
 
 
 def kept_file(state: Path) -> Path:
@@ -32,28 +33,47 @@ def answered(terminal: Terminal, *answers: str) -> None:
 # --- on a terminal -------------------------------------------------------------------------------
 
 
-def test_a_game_is_played_to_its_end_on_a_terminal(small: Path) -> None:
-    with Terminal("play", small, *TWO, state=small.parent) as terminal:
+@SCREENS
+def test_a_game_is_played_to_its_end_on_a_terminal(small: Path, screen: tuple[str, ...]) -> None:
+    with Terminal("play", small, *TWO, *screen, state=small.parent) as terminal:
         answered(terminal, *WON)
         assert terminal.end() == 0
         assert WORDS in terminal.shown
+        assert ("╭" in terminal.shown) is (not screen)
     assert not list((small.parent / "state" / "rulewright" / "games").iterdir())
 
 
-def test_a_killed_game_goes_on_where_it_was(small: Path) -> None:
-    with Terminal("play", small, *TWO, state=small.parent) as terminal:
+@SCREENS
+def test_a_killed_game_goes_on_where_it_was(small: Path, screen: tuple[str, ...]) -> None:
+    with Terminal("play", small, *TWO, *screen, state=small.parent) as terminal:
         answered(terminal, *WON[:3])
         terminal.wait_for("> ")
         terminal.kill()
-    with Terminal("play", small, "--resume", kept_file(small.parent), state=small.parent) as terminal:
+    with Terminal("play", small, "--resume", kept_file(small.parent), *screen, state=small.parent) as terminal:
         answered(terminal, *WON[3:])
         assert terminal.end() == 0
         assert WORDS in terminal.shown
 
 
+def test_a_game_that_is_killed_while_a_bot_thinks_goes_on(tmp_path: Path) -> None:
+    where = tmp_path / "save.json"
+    bots = ("--seat", "greedy", "--seat", "greedy", "--seed", "1")
+    with Terminal("play", "hemloch", *bots, "--save", where, state=tmp_path) as terminal:
+        limit = time.monotonic() + PATIENCE
+        while not where.exists() or len(json.loads(where.read_text(encoding="utf-8"))["game"]["answers"]) < 3:
+            assert time.monotonic() < limit and terminal.process.poll() is None
+            time.sleep(0.01)
+        terminal.kill()
+    before = json.loads(where.read_text(encoding="utf-8"))["game"]["answers"]
+    done = fine(run("play", "hemloch", "--resume", where, state=tmp_path))
+    assert (done.returncode, "The game is over." in done.stdout) == (0, True)
+    assert json.loads(where.read_text(encoding="utf-8"))["game"]["answers"][: len(before)] == before
+
+
+@SCREENS
 @pytest.mark.parametrize(("key", "code"), [("^C", 130), ("^D", 0)])
-def test_a_key_leaves_the_game_and_says_how_to_go_on(small: Path, key: str, code: int) -> None:
-    with Terminal("play", small, *TWO, state=small.parent) as terminal:
+def test_a_key_leaves_the_game_and_says_how_to_go_on(small: Path, key: str, code: int, screen: tuple[str, ...]) -> None:
+    with Terminal("play", small, *TWO, *screen, state=small.parent) as terminal:
         answered(terminal, *WON[:2])
         terminal.wait_for("> ")
         terminal.press(key)
@@ -61,14 +81,40 @@ def test_a_key_leaves_the_game_and_says_how_to_go_on(small: Path, key: str, code
         assert f"--resume {kept_file(small.parent)}" in terminal.shown.replace("\n", "")
 
 
-def test_a_terminal_that_is_closed_loses_nothing(small: Path) -> None:
-    with Terminal("play", small, *TWO, state=small.parent) as terminal:
+@pytest.mark.parametrize("signals", ["heard", "ignored"])
+def test_a_terminal_that_is_closed_loses_nothing(small: Path, signals: str) -> None:
+    """With nohup a program is not told that its window is gone; it finds nobody there to ask."""
+    with Terminal("play", small, *TWO, state=small.parent, deaf=signals == "ignored") as terminal:
         answered(terminal, *WON[:4])
         terminal.wait_for("> ")
-        terminal.process.send_signal(signal.SIGHUP)
-        terminal.process.wait(PATIENCE)
-    done = fine(run("play", small, "--resume", kept_file(small.parent), state=small.parent, typed=WON[4] + "\n"))
+        terminal.close()
+        assert terminal.ended() != 0
+    done = fine(run("play", small, "--resume", state=small.parent, typed=WON[4] + "\n"))
     assert (done.returncode, WORDS in done.stdout) == (0, True)
+
+
+@SCREENS
+def test_a_window_may_change_its_size(small: Path, screen: tuple[str, ...]) -> None:
+    with Terminal("play", small, *TWO, *screen, state=small.parent) as terminal:
+        answered(terminal, WON[0])
+        for columns in (200, 30, 20, 1, 80):
+            terminal.wait_for("> ")
+            terminal.resize(columns, 10)
+            terminal.type("view")
+        answered(terminal, *WON[1:])
+        assert terminal.end() == 0
+        assert WORDS in terminal.shown
+
+
+def test_a_new_game_tells_of_one_that_was_left(small: Path) -> None:
+    for told in (False, True):
+        with Terminal("play", small, *TWO, state=small.parent) as terminal:
+            terminal.wait_for("> ")
+            assert ("There is an unfinished game" in terminal.shown) is told
+            terminal.press("^D")
+            assert terminal.end() == 0
+    done = fine(run("play", "connect_four", "--resume", state=small.parent))
+    assert (done.returncode, "no unfinished game of Connect Four" in done.stderr) == (1, True)
 
 
 @pytest.mark.parametrize("more", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
@@ -215,9 +261,6 @@ def test_options_are_named_by_number_id_or_label(tmp_path: Path, lines: tuple[st
     done = fine(run("play", book, state=tmp_path, typed=typed(*lines)))
     assert done.returncode == 0, done.stdout
     assert f"taken {taken}" in done.stdout
-
-
-SCREENS = pytest.mark.parametrize("screen", [(), ("--plain",)], ids=["drawn", "plain"])
 
 
 def hidden_hands(shown: str) -> list[bool]:

@@ -1,6 +1,6 @@
 """The hardest passages of five printed rulebooks, each a small game of its own: they load, their examples pass, and
-what they compile to and how a scripted game of them runs stay the same. So with the variants that those rulebooks print;
-of them only what differs from the passage that they vary is kept.
+what they compile to and how a scripted game of them runs stay the same. So with the variants that those rulebooks
+print; of them only what differs from the passage that they vary is kept.
 
 After a change that is meant, write the golden files anew with RULEWRIGHT_GOLDEN=1 and read the difference.
 """
@@ -10,7 +10,6 @@ from __future__ import annotations
 import difflib
 import os
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest

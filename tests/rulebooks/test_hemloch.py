@@ -82,6 +82,14 @@ def test_there_are_eighteen_different_minions() -> None:
     assert labels >= {"Alchemist", "Automaton", "The Lady", "The Charlatan", "Cutthroat", "Gravedigger"}
 
 
+def test_every_minion_has_one_influence_bonus_and_two_abilities() -> None:
+    minions = [card for card in book().program.cards if card.kind == "Minion"]
+    assert [card.count for card in minions] == [1] * 18
+    for card in minions:
+        abilities = [line.words for line in card.lines if line.words.startswith("When you play this Minion")]
+        assert (len(card.lines), len(abilities)) == (3, 2), card.name
+
+
 def test_there_are_thirty_two_districts_of_five_types_and_four_items() -> None:
     seen: dict[str, str] = {}
 

@@ -68,7 +68,7 @@ def test_nothing_is_wrong_with_a_variant(name: str) -> None:
 @pytest.mark.parametrize("name", [each for each in VARIANTS if each != "drei_gewinnt"])
 def test_the_examples_of_a_variant_fail_without_it(name: str) -> None:
     """They are laid on what it varies, without the rest of its file."""
-    head, *blocks = (FOLDER / f"{name}.rules").read_text(encoding="utf-8").split("\nexample ")
+    _, *blocks = (FOLDER / f"{name}.rules").read_text(encoding="utf-8").split("\nexample ")
     assert blocks
     bare = f'variant bare of {HEADINGS[name].base} "Bare"\n\nexample ' + "\nexample ".join(blocks)
     try:

@@ -1,0 +1,185 @@
+"""`play`, as it helps a person: what has happened, what can be chosen, what a card does, why not, and back again."""
+
+import json
+import re
+from pathlib import Path
+from subprocess import CompletedProcess
+
+import pytest
+
+from tests.end_to_end.shell import Terminal, fine, run
+
+BOOK = """\
+rulebook market "Market"
+    players 2 to 3
+
+option purse "Coins at the start": 3..9 = 5
+
+kind Ware "Ware"
+    price: number
+    starts in stall
+zone stall "Stall" of Ware
+zone hand "Hand" (owner: player) of Ware, seen by owner
+state coins of player: 0..99 = purse
+
+game
+    alternate from player_1 until stall.size = 0
+        repeat 2 times
+            offer buy, look or pass "Wait"
+    end the game
+
+action buy "Buy"
+    choose w in stall "Buy which?" where w.price <= me.coins    else "you cannot afford it"
+    take w.price from me.coins
+    move w to hand(me)
+
+action look "Look about"
+    say "{me} looks about."
+
+value worth(p: player): number = p.coins
+
+Ware fish "Fish"
+    price 1
+Ware pot "Copper Pot"
+    price 4
+Ware ring "Ring"
+    price 8
+"""
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    path = tmp_path / "market.rules"
+    path.write_text(BOOK, encoding="utf-8")
+    return path
+
+
+def played(book: Path, *lines: str, more: tuple[str, ...] = ()) -> CompletedProcess[str]:
+    two = ("--seat", "human", "--seat", "human", "--no-save")
+    return fine(run("play", book, *two, *more, state=book.parent, typed="".join(f"{line}\n" for line in lines)))
+
+
+def test_options_are_numbered_and_grouped_by_action(book: Path) -> None:
+    done = played(book)
+    shown = done.stdout[done.stdout.index("Choose an action") :]
+    assert shown.startswith(
+        "Choose an action\n"
+        "  Buy: Buy which?\n"
+        "  1  Fish (price 1)\n"
+        "  2  Copper Pot (price 4)\n"
+        "  3  Look about\n"
+        "  4  Wait\n"
+    )
+
+
+@pytest.mark.parametrize("typed", ["2", "pot", "Copper Pot", "buy copper pot", "BUY POT"])
+def test_an_action_and_its_choice_are_one_answer(book: Path, typed: str) -> None:
+    done = played(book, typed)
+    assert "  Player 1: Buy\n    Copper Pot: Stall → Player 1's hand\n" in done.stdout
+    assert "coins 1" in done.stdout
+
+
+def test_an_action_can_be_chosen_before_the_rest(book: Path) -> None:
+    assert "coins 4" in played(book, "buy", "fish").stdout
+
+
+def test_one_answer_is_taken_back_as_one(book: Path) -> None:
+    for typed in (["2"], ["buy", "pot"]):
+        last = played(book, *typed, "undo").stdout.partition("Taken back.")[2]
+        # In one breath or in two: whoever chose the action by itself gets back to what is chosen for it.
+        assert ("Choose an action" in last, "Buy which?" in last) == (len(typed) == 1, True)
+
+
+def test_what_bots_answered_goes_back_with_one_s_own_answer(small: Path) -> None:
+    done = fine(run("play", small, "--seed", "1", state=small.parent, typed="b2\nundo\nlog\n"))
+    assert "Taken back." in done.stdout
+    last = done.stdout[done.stdout.index("Taken back.") :]
+    assert "1 .  | .  | ." in last and "2 .  | .  | ." in last
+
+
+def test_news_leave_out_what_the_reader_knows(small: Path) -> None:
+    done = fine(run("play", small, "--seat", "human", "--seat", "human", state=small.parent, typed="a1\nb2\n"))
+    parts = done.stdout.split("--- Cross: ")
+    assert "What has happened:\n  Nought: Place a mark: b2\n" in parts[2]
+    assert parts[2].count("Place a mark") == 1  # not what Cross chose
+
+
+def test_the_table_is_drawn_again_only_when_it_has_changed(tmp_path: Path) -> None:
+    done = fine(run("play", "hemloch", "--seed", "1", "--no-save", state=tmp_path, typed="1\n"))
+    assert done.stdout.count("District deck: ") == 1
+    assert done.stdout.count("Play which Minion?") == 1 and "To which Avenue?" in done.stdout
+
+
+def test_card_tells_what_cards_do(tmp_path: Path) -> None:
+    typed = "card\ncard 2\ncard Bell Ringer\ncard bell_ringr\n1\ncard\n"
+    done = fine(run("play", "hemloch", "--seed", "1", "--no-save", state=tmp_path, typed=typed))
+    parts = done.stdout.split("Anne> ")
+    assert [parts[1].count(" (Minion)\n"), parts[2].count(" (Minion)\n")] == [3, 1]
+    assert parts[2].strip() == parts[3].strip()
+    assert "When you play this Minion" in parts[3]
+    assert "Did you mean `bell_ringer`?" in " ".join(parts[4].split())
+    # No card can be chosen: those in one's hand are told.
+    assert parts[6].count(" (Minion)\n") == 3
+
+
+def test_rules_tell_how_the_game_goes(tmp_path: Path) -> None:
+    typed = "rules\nrules play_minion\nrules DP-40\nrules nonsense\n"
+    done = fine(run("play", "hemloch", "--seed", "1", "--no-save", state=tmp_path, typed=typed))
+    parts = done.stdout.split("Anne> ")
+    assert "Week set-up" in parts[1] and "Final scoring" in parts[1]
+    assert "Play a Minion" in parts[2] and "DP-40" in parts[3]
+    assert "has nothing called `nonsense`" in parts[4]
+
+
+def test_why_tells_what_is_ruled_out(book: Path) -> None:
+    parts = played(book, "why", "why ring", "why fish", "why 2", "why worth", "why nonsense").stdout.split("Player 1> ")
+    assert "not Ring: you cannot afford it" in parts[1]
+    assert "Ring: you cannot afford it (market.rules:20)" in parts[2]
+    assert parts[3].strip() == "Fish can be chosen: 1."
+    assert parts[4].strip() == "Copper Pot can be chosen: 2."
+    assert parts[5].strip() == "worth of Player 1: 5"
+    assert "I know nothing called `nonsense` here." in parts[6]
+
+
+def test_settings_are_asked_for_where_they_are_wanted(book: Path) -> None:
+    lines = ("purse=99", "porse=7", "players=9", "purse=7 players=3", "", "quit")
+    done = played(book, *lines, more=("--ask",))
+    assert "purse    5  Coins at the start (3 to 9)" in done.stdout
+    for words in ("`99` is no setting of `purse`", "Did you mean `purse`?", "`9` is no number of players"):
+        assert words in done.stdout
+    assert done.stdout.count("coins 7") == 3
+
+
+def test_a_person_at_a_terminal_is_asked_and_a_script_is_not(book: Path) -> None:
+    assert "Settings>" not in played(book).stdout
+    for flags, asked in (
+        ((), True),
+        (("--no-ask",), False),
+        (("--option", "purse=4"), False),
+        (("--players", "3"), False),
+    ):
+        with Terminal("play", book, *flags, state=book.parent) as terminal:
+            assert ("Settings> " in terminal.wait_for("Settings> ", "Player 1> ")) is asked
+            terminal.press("^C")
+            assert terminal.end() == 130
+
+
+def test_settings_are_kept_with_the_game(book: Path) -> None:
+    where = book.with_name("save.json")
+    typed = "purse=7\n\nfish\nquit\n"
+    fine(run("play", book, "--ask", "--save", where, state=book.parent, typed=typed))
+    assert json.loads(where.read_text(encoding="utf-8"))["game"]["options"] == {"purse": "7"}
+    done = fine(run("play", book, "--resume", where, state=book.parent, typed="quit\n"))
+    assert (done.returncode, "coins 6" in done.stdout) == (0, True)
+
+
+@pytest.mark.parametrize("name", ["hemloch", "city_of_hemloch", "tic_tac_toe", "connect_four"])
+@pytest.mark.parametrize("size", [(100, 40), (80, 24), (60, 20)], ids=str)
+def test_what_is_drawn_fits_the_window(name: str, size: tuple[int, int], tmp_path: Path) -> None:
+    with Terminal("play", name, "--seed", "1", state=tmp_path, size=size) as terminal:
+        terminal.wait_for("> ")
+        terminal.type("1")
+        terminal.wait_for("> ")
+        plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", terminal.shown)
+        assert max(map(len, plain.split("\n"))) <= size[0]
+        assert "╭" in plain
