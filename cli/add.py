@@ -27,7 +27,10 @@ def command(file: Path, replace: bool, anyway: bool) -> int:
     manifest = mod.manifest
     target = user_folder() / manifest.name
     if target.exists() and not replace:
-        raise ModProblem(f"There is a mod called {manifest.name} already, in {target}. --replace puts this in its place.")
+        raise ModProblem(
+            f"There is a mod called {manifest.name} already.\n"
+            f"It lies in {target}. --replace puts this one in its place."
+        )
     _refuse_hiding(mod, target)
     with mod.laid_out(target) as fresh:
         errors = modding.errors_in(mod, fresh)

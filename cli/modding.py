@@ -42,9 +42,8 @@ def since(manifest: Manifest, folder: Path) -> tuple[list[str], bool]:
         if name not in now:
             lines.append(f"It was made for {name}, which cannot be loaded here.")
         elif now[name] != then:
-            lines.append(
-                f"{name} has changed since it was made: it was made for {then[:SHORT]}…, and here is {now[name][:SHORT]}…"
-            )
+            lines.append(f"{name} has changed since this mod was made for it.")
+            lines.append(f"It was made for {then[:SHORT]}…, and here is {now[name][:SHORT]}…")
         else:
             lines.append(f"It was made for {name} as it is here.")
     return lines, any(now.get(name) != then for name, then in manifest.made_for.items())

@@ -31,7 +31,8 @@ def any_open(rulebook: Rulebook) -> bool:
 
 def settle(rulebook: Rulebook, players: int, load: Load) -> Settled:
     """Asks until the person is content. EOFError where there is nobody."""
-    settled, chosen = Settled(rulebook, players), {}
+    settled = Settled(rulebook, players)
+    chosen: dict[str, str] = {}
     click.echo(escape(f"{rulebook.title} can be played in several ways:"))
     while True:
         rows = _rows(settled)

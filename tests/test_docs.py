@@ -112,7 +112,9 @@ def with_files(page: str, folder: Path) -> Path:
         (folder / f"{name}.rules").write_text(together(page, name), encoding="utf-8")
     for block in blocks(page):
         if "file" in block.notes:
-            (folder / block.notes["file"]).write_text(block.text, encoding="utf-8")
+            path = folder / block.notes["file"]
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
     return folder
 
 

@@ -121,7 +121,7 @@ class Things:
     def zone_row(self, zone: Any) -> tuple[str, ...]:
         held = [self.held(first, count) for first, count in zone.holds]
         return (
-            zone.label + self.places(zone),
+            (f"{zone.label} …" if zone.label.endswith(" the") else zone.label) + self.places(zone),
             ", ".join(held) or "no pieces",
             self.seen(zone.seen),
             ", ".join(self.traits(zone)),
@@ -131,10 +131,10 @@ class Things:
         if zone.board is not None:
             return f" ({zone.board[0]} columns, {zone.board[1]} rows)"
         keys = [
-            "each player" if number == zone.owner_key else f"{_in_words(name).lower()} ({count})"
+            "player" if number == zone.owner_key else f"{_in_words(name).lower()} ({count})"
             for number, (name, _, count) in enumerate(zone.keys)
         ]
-        return f", one for {' and '.join(keys)}" if keys else ""
+        return f", one for each {' and '.join(keys)}" if keys else ""
 
     def held(self, first: int, count: int) -> str:
         fits = [

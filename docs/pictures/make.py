@@ -46,7 +46,9 @@ class Screen:
         """What came before each prompt, with what was typed at the one before it."""
         arguments = ("play", self.book, "--seed", str(self.seed), "--no-save")
         parts = []
-        with Terminal(*arguments, state=folder, size=(COLUMNS, LINES), TERM="xterm-256color") as terminal:
+        with Terminal(
+            *arguments, state=folder, size=(COLUMNS, LINES), variables={"TERM": "xterm-256color"}
+        ) as terminal:
             for answer in self.answers:
                 parts.append(terminal.wait_for("> "))
                 terminal.type(answer)

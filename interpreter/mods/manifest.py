@@ -136,10 +136,10 @@ def _manifest(data: dict[str, Any], where: str) -> Manifest:
         raise ModProblem(f"{where} does not say its `{missing[0]}`. It should look like this:\n\n{_indented(SAMPLE)}")
     name = _line(data, "name", 60, where)
     if not NAME.fullmatch(name):
-        raise ModProblem(
-            f"{where}: the name of a mod has small letters, digits and underscores (my_mod), not `{name}`."
-        )
+        raise ModProblem(f"{where}: a mod's name has small letters, digits and underscores (my_mod), not `{name}`.")
     texts = {key: _line(data, key, most, where) for key, most in LONGEST.items()}
+    if not VERSION.fullmatch(texts["version"]):
+        raise ModProblem(f"{where}: a version has letters, digits, dots and hyphens (1.0), not `{texts['version']}`.")
     return Manifest(name, **texts, made_for=_made_for(data.get("made_for", ""), where))
 
 

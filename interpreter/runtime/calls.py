@@ -40,15 +40,24 @@ def _logging(code: Code) -> Namespace:
 
     def mask(M: Machine, value: Any, piece: bool) -> int:
         """The seats that may read a value in the log; of a list, those that know all that is in it."""
+        if not piece:
+            return everybody
+        if type(value) is not tuple:
+            return M.S[known_at + value] if first <= value < end else everybody
         found = everybody
-        if piece:
-            for each in value if type(value) is tuple else (value,):
-                if first <= each < end:
-                    found &= M.S[known_at + each]
+        for each in value:
+            if first <= each < end:
+                found &= M.S[known_at + each]
         return found
 
+    where = [tuple([at for at, piece in enumerate(args) if piece]) for args in pieces]
+    open_to_all = [[everybody] * len(args) for args in pieces]
+
     def masks(M: Machine, f: int, args: tuple[Any, ...]) -> tuple[int, ...]:
-        return tuple([mask(M, a, piece) for a, piece in zip(args, pieces[f], strict=True)])
+        found = open_to_all[f][:]
+        for at in where[f]:
+            found[at] = mask(M, args[at], True)
+        return tuple(found)
 
     def log_event(M: Machine, entry: int, f: int, args: tuple[Any, ...]) -> None:
         next(M.ink)

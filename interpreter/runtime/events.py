@@ -129,8 +129,7 @@ def before(M: Machine, E: Frame) -> bool | None:
 
 
 def before_run(M: Machine, E: Frame) -> bool | None:
-    state = run_todo(M, E)
-    if state:
+    if E[TODO] and (state := run_todo(M, E)):
         return state == ASKED
     code = M.code
     f = E[FUNCTION]
@@ -158,7 +157,11 @@ def returned(M: Machine, E: Frame) -> bool | None:
 
 def after(M: Machine, E: Frame) -> bool | None:
     rules = M.code.waiting.get((E[FUNCTION], "after"))
-    E[TODO] = collect(M, E, rules) if rules else ()
+    todo = collect(M, E, rules) if rules else ()
+    if not todo:
+        leave(M, E)
+        return None
+    E[TODO] = todo
     E[PC] = AFTER_RUN
     return after_run(M, E)
 

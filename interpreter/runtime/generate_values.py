@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 from attrs import define, field
 
 from rulewright.interpreter.ir.program import Expr, Modifier, Program
@@ -39,7 +41,10 @@ class Values:
         if not value.modifiers:
             return
         for m in value.modifiers:
-            self._modifier(m, len(names))
+            if not _written_out(self.program.modifiers[m]):
+                self._modifier(m, len(names))
+        # A modifier knows its piece as local 0, and the arguments from 1 on: so does what it is written into.
+        names = [f"l{i + 1}" for i in range(len(value.params))]
         with w.function(f"v{v}", ", ".join(["M", *names]), value.span):
             self._layers(v, names)
 
@@ -83,9 +88,27 @@ class Values:
             for at in sorted({mod.this_arg for _, mod in alike if _hangs(mod)}):
                 self._hanging([(m, mod) for m, mod in alike if _hangs(mod) and mod.this_arg == at], names, steps)
             for m, mod in alike:
-                if not _hangs(mod):
+                if _written_out(mod):
+                    self._here(m, mod, steps)
+                elif not _hangs(mod):
                     self._each(m, mod, names, steps)
         w.put("return x" if all(mod.op == "set" for _, mod in modifiers) else "return fit(x)")
+
+    def _here(self, m: int, mod: Modifier, steps: list[str]) -> None:
+        """The steps for a modifier of the rulebook, or for one on pieces that are gone through one by one."""
+        w, scope = self.w, Scope(in_frame=False)
+        outside, w.span = w.span, mod.span
+        with ExitStack() as inside:
+            if mod.pieces:
+                inside.enter_context(w.inside(f"for l0 in PIECES_M[{m}]:"))
+                if mod.works:
+                    inside.enter_context(w.inside(f"if {self._place_of('l0')} in WORKS_M[{m}]:"))
+            if mod.guard != ("const", 1):
+                inside.enter_context(w.inside(f"if {self.ex.one(mod.guard, scope)}:"))
+            w.put(f"y = {self.ex.kept(mod.amount, scope)}")
+            for step in steps:
+                w.put(step)
+        w.span = outside
 
     def _hanging(self, modifiers: list[tuple[int, Modifier]], names: list[str], steps: list[str]) -> None:
         """The steps for those modifiers that stand on one and the same argument, however many cards have one."""
@@ -161,3 +184,8 @@ class Values:
 
 def _hangs(mod: Modifier) -> bool:
     return bool(mod.pieces) and mod.this_arg >= 0 and not mod.standing
+
+
+def _written_out(mod: Modifier) -> bool:
+    """Whether a modifier is a part of the function of its value; others are functions of their own."""
+    return mod.op != "set" and not mod.standing and not _hangs(mod)

@@ -76,7 +76,9 @@ def _entities(M: Machine, seat: int, values: tuple[int, ...], several: bool) -> 
         S, known_at = M.S, code.knowledge.known_at
         first, end = code.piece_range
         known = [v for v in values if not first <= v < end or S[known_at + v] >> seat & 1]
-        unknown = [v for v in values if first <= v < end and not S[known_at + v] >> seat & 1]
+        unknown = []
+        if len(known) < len(values):
+            unknown = [v for v in values if first <= v < end and not S[known_at + v] >> seat & 1]
     if code.has_alike and not several:
         known = merged(M, known)
     if not unknown:

@@ -30,7 +30,9 @@ def follow(page: str, folder: Path) -> list[str]:
     try:
         for block in blocks(page):
             if "file" in block.notes:
-                (folder / block.notes["file"]).write_text(block.text, encoding="utf-8")
+                path = folder / block.notes["file"]
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(block.text, encoding="utf-8")
             elif "add" in block.notes:
                 with (folder / block.notes["add"]).open("a", encoding="utf-8") as file:
                     file.write("\n" + block.text)
@@ -80,7 +82,8 @@ def _commands(text: str) -> list[tuple[str, str]]:
 def _environment(folder: Path) -> dict[str, str]:
     path = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
     kept = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "RULEWRIGHT_DEBUG")}
-    return {**kept, "PATH": path, "XDG_STATE_HOME": str(folder / "state"), "PYTHONIOENCODING": "utf-8"}
+    own = {"XDG_STATE_HOME": str(folder / "state"), "RULEWRIGHT_MODS": str(folder / "mods")}
+    return {**kept, **own, "PATH": path, "PYTHONIOENCODING": "utf-8"}
 
 
 def _echoed(output: str, expected: str) -> str:

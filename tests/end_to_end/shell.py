@@ -12,6 +12,7 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import NoReturn
 
@@ -57,7 +58,7 @@ class Terminal:
         state: Path,
         size: tuple[int, int] = (80, 24),
         deaf: bool = False,  # to the signal that tells that the terminal is gone
-        **more: str,
+        variables: Mapping[str, str] = {},
     ) -> None:
         self.master, slave = pty.openpty()
         self.resize(*size)
@@ -67,7 +68,7 @@ class Terminal:
             stdout=slave,
             stderr=slave,
             cwd=state,
-            env=environment(state, **{"TERM": "xterm", **more}),
+            env=environment(state, **{"TERM": "xterm", **variables}),
             start_new_session=True,
             preexec_fn=lambda: _own_terminal(deaf),
         )

@@ -141,7 +141,7 @@ def test_list_tells_what_is_in_a_book(small: Path) -> None:
 
 def test_list_finds_the_folder_s_own_books(small: Path) -> None:
     done = fine(run("list", state=small.parent))
-    assert any(line.split() == ["small", "Tic-tac-toe"] for line in done.stdout.splitlines())
+    assert any(line.split() == ["small", "Tic-tac-toe", "this", "folder"] for line in done.stdout.splitlines())
 
 
 def test_check_on_a_terminal_is_coloured_and_readable(small: Path) -> None:

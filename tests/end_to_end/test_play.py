@@ -119,7 +119,7 @@ def test_a_new_game_tells_of_one_that_was_left(small: Path) -> None:
 
 @pytest.mark.parametrize("more", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
 def test_a_terminal_may_want_no_colours(small: Path, more: dict[str, str]) -> None:
-    with Terminal("play", small, *TWO, state=small.parent, **more) as terminal:
+    with Terminal("play", small, *TWO, state=small.parent, variables=more) as terminal:
         answered(terminal, *WON)
         assert terminal.end() == 0
         assert "\x1b" not in terminal.shown

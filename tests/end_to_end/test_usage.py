@@ -91,7 +91,7 @@ def test_colours_are_for_terminals_only(tmp_path: Path) -> None:
     book.write_text('rulebook bad "Bad"\n    what\n', encoding="utf-8")
     assert "\x1b" not in run("check", book, state=tmp_path).stdout
     for more, coloured in (({}, True), ({"NO_COLOR": "1"}, False)):
-        with Terminal("check", book, state=tmp_path, **more) as terminal:
+        with Terminal("check", book, state=tmp_path, variables=more) as terminal:
             assert terminal.end() == 1
             assert ("\x1b" in terminal.shown) is coloured
 

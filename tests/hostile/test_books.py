@@ -1,0 +1,122 @@
+"""Strangers' rulebooks: refused when they are checked or stopped when they are played, soon, and in few words."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from rulewright.interpreter import MemoryLoader, RulesFault, check, load
+from rulewright.interpreter.diagnostics import render_text
+from tests.end_to_end.shell import fine, run
+from tests.hostile.books import END, HEAD, REFUSED, STOPPED, many
+
+PATIENCE = 40  # seconds, on a machine that is busy
+LONGEST = 100_000  # characters of all that is said
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_hostile_text_is_refused(name: str) -> None:
+    text, code = REFUSED[name]
+    began = time.monotonic()
+    found = check("bad", MemoryLoader({"bad": text}))
+    said = render_text(found)
+    assert [each for each in found if each.severity == "error"]
+    assert not code or code in {each.code for each in found}, said[:1_000]
+    assert len(said) < LONGEST
+    assert not any(sign in said for sign in "\x1b\x07\x9b\u202e\u2066")
+    assert time.monotonic() - began < PATIENCE
+
+
+@pytest.mark.parametrize("name", STOPPED)
+def test_hostile_rules_are_stopped(name: str) -> None:
+    text, words = STOPPED[name]
+    book = load("bad", MemoryLoader({"bad": text}))
+    began = time.monotonic()
+    with pytest.raises(RulesFault, match=words) as caught:
+        book.start(seed=1)
+    assert time.monotonic() - began < PATIENCE
+    assert caught.value.where.startswith("bad:")  # it says where
+    assert len(str(caught.value)) < 5_000
+
+
+def test_a_game_that_never_ends_does_not_fill_the_memory() -> None:
+    text = (
+        HEAD + "state n: number = 0\ngame\n    repeat until n < 0\n        turn of one\n            choose k in 1..2\n"
+        '            repeat 90000 times: say "x"\n            set n to k\n'
+    )
+    game = load("bad", MemoryLoader({"bad": text})).start()
+    with pytest.raises(RulesFault, match="lines into the log"):
+        for _ in range(100):
+            game.apply("one", "1")
+    assert len(game.log()) < 600_000
+
+
+def test_a_long_chain_of_cases_is_no_trouble() -> None:
+    chain = "".join(f"    else if n = {number}: end the game\n" for number in range(1, 3_000))
+    book = load("bad", MemoryLoader({"bad": HEAD + "state n: number = 0\ngame\n    if n = 0: end the game\n" + chain}))
+    assert book.start().over
+
+
+# --- files that include, and variants that vary -----------------------------------------------------------------------
+
+
+def test_files_that_include_one_another_twice_over(tmp_path: Path) -> None:
+    """Each file includes the next two: that is read once each, however many ways lead there."""
+    (tmp_path / "bad.rules").write_text(HEAD + '    include "f0.rules"\n' + END, encoding="utf-8")
+    for number in range(60):
+        names = [f'include "f{number + step}.rules"\n' for step in (1, 2) if number + step < 60]
+        (tmp_path / f"f{number}.rules").write_text("".join(names) + f"# {number}\n", encoding="utf-8")
+    done = fine(run("check", "bad", state=tmp_path, cwd=tmp_path))
+    assert done.returncode == 0, done.stdout
+
+
+def test_too_many_files(tmp_path: Path) -> None:
+    includes = "".join(f'    include "f{number}.rules"\n' for number in range(300))
+    (tmp_path / "bad.rules").write_text(HEAD + includes + END, encoding="utf-8")
+    for number in range(300):
+        (tmp_path / f"f{number}.rules").write_text(f"# {number}\n", encoding="utf-8")
+    done = fine(run("check", "bad", state=tmp_path, cwd=tmp_path))
+    assert done.returncode == 1 and "more than 200 files" in done.stdout and len(done.stdout) < LONGEST
+
+
+def test_variants_that_need_one_another_twice_over() -> None:
+    """Each varies the next and takes in the one after it: each is laid on once."""
+    texts = {"bad": HEAD + "state n: number = 0\n" + END}
+    for number in range(30):
+        other = f"    with v{number - 2}\n" if number > 1 else ""
+        base = f"v{number - 1}" if number else "bad"
+        texts[f"v{number}"] = f"variant v{number} of {base}\n{other}\nchange state n = {number}\n"
+    assert load("v29", MemoryLoader(texts)).program.name == "v29"
+
+
+def test_too_many_variants() -> None:
+    texts = {"bad": HEAD + END} | {
+        f"v{n}": f"variant v{n} of {f'v{n - 1}' if n else 'bad'}\n\neffect e{n}: say \"x\"\n" for n in range(60)
+    }
+    began = time.monotonic()
+    assert any(each.severity == "error" for each in check("v59", MemoryLoader(texts)))
+    assert time.monotonic() - began < PATIENCE
+
+
+def test_a_variant_that_changes_one_thing_ten_thousand_times() -> None:
+    texts = {
+        "bad": HEAD + "state n: number = 0\nphase p\n" + many("    add @ to n", 1_500) + "game\n    p\n",
+        "v": "variant v of bad\n\n" + many("change phase p\n    require n = @", 4_000),
+    }
+    began = time.monotonic()
+    found = check("v", MemoryLoader(texts))
+    assert any("too often" in each.message or each.code == "said-twice" for each in found)
+    assert time.monotonic() - began < PATIENCE
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_whose_name_looks_like_another_is_not_found_by_name(tmp_path: Path) -> None:
+    (tmp_path / "h\u0435mloch.rules").write_text('rulebook hemloch "Sly"\n', encoding="utf-8")
+    shown = fine(run("list", state=tmp_path, cwd=tmp_path)).stdout
+    assert "Sly" not in shown and "h\u0435mloch" not in shown
+    done = fine(run("check", "h\u0435mloch", state=tmp_path, cwd=tmp_path))
+    assert done.returncode == 1 and "rulebook-not-found" in done.stdout
