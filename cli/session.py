@@ -24,10 +24,12 @@ COMMANDS = {
     "rules": "the order of play; `rules NAME`: an action, a phase, a place, a printed rule",
     "log": "all that has happened; `log 20`: the last 20 lines",
     "why": "which rule asks this, and what it rules out; `why NAME`: why something can be chosen or not",
+    "interject": "what can be done although it is not asked; `interject SEAT ACTION`: do it",
     "undo": "take your last answer back, if nobody has learned anything from it",
     "save": "where the game is kept; `save FILE`: keep it there as well",
     "quit": "leave; the game can be resumed",
 }
+NOTHING_ELSE = "Nothing can be done now but to answer the question."
 HINTS = ("`help` tells what else can be typed.", "`card 1` tells what a card does, `help` what else can be typed.")
 
 
@@ -200,6 +202,29 @@ class Session:
         self.screen.say(self._asking.why(self.game, shown, rest))
         return False
 
+    def _interject(self, rest: str, shown: Menu) -> bool:
+        """Somebody at this screen does something although it is not asked of them."""
+        open_to = {seat: self.game.interjections(seat) for seat, kind in self.seats.items() if kind == HUMAN}
+        word, _, action = rest.partition(" ")
+        if word not in open_to:
+            able = [seat for seat, actions in open_to.items() if rest in actions]
+            word, action = (able[0] if len(able) == 1 else ""), rest
+        seat, action = word, action.strip()
+        if action not in open_to.get(seat, ()):
+            can = [f"{each}: {', '.join(actions)}" for each, actions in open_to.items() if actions]
+            self.screen.say("\n".join(["This can be done although it is not asked:", *can] if can else [NOTHING_ELSE]))
+            return False
+        try:
+            self.game.interject(seat, action)
+        except IllegalAnswer as refused:
+            self.screen.say(f"That is not allowed: {refused}")
+            return False
+        except RulesFault as fault:
+            self.screen.say(trouble.fault_words(fault) + "\n\nNothing has changed.")
+            return False
+        self.keep()
+        return True
+
     def _undo(self, rest: str, shown: Menu) -> bool:
         seat = shown.decision.seat
         before = self._before(seat)
@@ -254,6 +279,7 @@ _DOES: dict[str, Command] = {
     "rules": Session._rules,
     "log": Session._log,
     "why": Session._why,
+    "interject": Session._interject,
     "undo": Session._undo,
     "save": Session._save,
     "quit": Session._quit,

@@ -85,6 +85,7 @@ _DOORS = {
 
 __all__ = [
     "BOTS",
+    "MANIFEST",
     "Decision",
     "Difference",
     "Divergence",
@@ -92,7 +93,6 @@ __all__ = [
     "Game",
     "IllegalAnswer",
     "Loader",
-    "MANIFEST",
     "Manifest",
     "MemoryLoader",
     "Mod",

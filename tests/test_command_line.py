@@ -89,7 +89,10 @@ def test_list_shows_the_rulebooks_of_the_folder(tmp_path: Path) -> None:
     (tmp_path / "night.rules").write_text('# A longer one.\nvariant night of tiny "The Night"\n', encoding="utf-8")
     (tmp_path / "latin.rules").write_bytes(b"\xe9")
     lines = run("list", cwd=tmp_path).stdout.splitlines()
-    assert [" ".join(line.split()) for line in lines[:2]] == ["tiny Tiny: \\x1b[31m this folder", "night The Night this folder"]
+    assert [" ".join(line.split()) for line in lines[:2]] == [
+        "tiny Tiny: \\x1b[31m this folder",
+        "night The Night this folder",
+    ]
     assert lines[1].startswith("  night") and lines[2].endswith("  shipped")
     rows = json.loads(run("list", "--json", cwd=tmp_path).stdout)
     assert rows[0] == {

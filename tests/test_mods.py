@@ -12,7 +12,9 @@ from rulewright.interpreter import Loader, Manifest, load, read_mod, write_manif
 from rulewright.interpreter.mods.manifest import read_manifest
 from tests.end_to_end.shell import fine, run
 
-BASE = 'rulebook base "Base"\n    players 2\n\nstate n: number = 0\n\nphase p: set n to 1\ngame\n    p\n    win player_1\n'
+BASE = (
+    'rulebook base "Base"\n    players 2\n\nstate n: number = 0\n\nphase p: set n to 1\ngame\n    p\n    win player_1\n'
+)
 VARIANT = 'variant twist of base "Twist"\n\nchange state n = 5\n'
 MANIFEST = 'name: twist\nversion: "1.2"\nauthor: "Ann O\'Hara"\nchanges: Where it begins.\n'
 

@@ -140,21 +140,20 @@ def _tell_divergence(page: _Page, found: Divergence, one: Rulebook, other: Ruleb
 
 def _table(behaviour: Behaviour) -> Iterator[str]:
     """Both columns side by side; a seat that only one of them has stands in that one."""
-    books = (behaviour.one, behaviour.other)
-    rows: list[tuple[str, str, str]] = [("", "A", "B")]
+    books, series = (behaviour.one, behaviour.other), behaviour.series
     labels: dict[str, str] = {}
-    for book, series in zip(books, behaviour.series, strict=True):
-        names = book.program.names
-        for seat in book.seat_names(series.players):
-            labels.setdefault(seat, book.program.labels[names.index(seat)])
+    for book, one in zip(books, series, strict=True):
+        for seat, label in zip(book.seat_names(one.players), book.program.labels, strict=False):
+            labels.setdefault(seat, label)
+    rows: list[list[str]] = [["", "A", "B"]]
     for seat, label in labels.items():
-        rows.append((f"{label} wins", *(_rate(s, seat, b) for b, s in zip(books, behaviour.series, strict=True))))
-    rows.append(("answers in a game", *(_mean(s.length) for s in behaviour.series)))
+        rows.append([f"{label} wins", *(_rate(one, seat, book) for book, one in zip(books, series, strict=True))])
+    rows.append(["answers in a game", *(_mean(one.length) for one in series)])
     for seat, label in labels.items():
-        if any(series.score(seat) is not None for series in behaviour.series):
-            rows.append((f"score of {label}", *(_score(series, seat) for series in behaviour.series)))
-    if any(series.broken for series in behaviour.series):
-        rows.append(("games that broke", *(str(series.broken) for series in behaviour.series)))
+        if any(one.score(seat) is not None for one in series):
+            rows.append([f"score of {label}", *(_score(one, seat) for one in series)])
+    if any(one.broken for one in series):
+        rows.append(["games that broke", *(str(one.broken) for one in series)])
     wide = [max(len(row[column]) for row in rows) for column in range(3)]
     for row in rows:
         yield "  " + "  ".join(f"{cell:<{room}}" for cell, room in zip(row, wide, strict=True))

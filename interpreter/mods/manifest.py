@@ -81,7 +81,7 @@ class _PlainLoader(yaml.BaseLoader):
     depth = 0
 
     def compose_node(self, parent: Any, index: Any) -> Any:
-        event = self.peek_event()
+        event = self.peek_event()  # type: ignore[no-untyped-call]
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise _refused(event, "anchors and aliases (`&` and `*`) are not used here")
         if getattr(event, "tag", None) is not None:
@@ -89,7 +89,7 @@ class _PlainLoader(yaml.BaseLoader):
         self.depth += 1
         if self.depth > DEEPEST:
             raise _refused(event, "it goes too deep")
-        node = super().compose_node(parent, index)  # type: ignore[no-untyped-call]
+        node = super().compose_node(parent, index)
         self.depth -= 1
         return node
 

@@ -1,4 +1,4 @@
-"""What the rules may take between two answers: strangers' rules are stopped with a message, and nobody waits for them."""
+"""What the rules may take between two answers: strangers' rules are stopped with a message, and nobody waits."""
 
 from __future__ import annotations
 

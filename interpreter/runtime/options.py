@@ -22,7 +22,7 @@ def listed(M: Machine, pending: Pending) -> Listed:
     code = M.code
     if form == "choose":
         site = code.program.sites[site_index]
-        if site.type != "number" and site.type not in code.enum_members and site.type != "die":
+        if site.type == "entity" or (site.type not in ("number", "die") and site.type not in code.enum_members):
             return _entities(M, seat, values, pending[5] > 1)
         if site.type == "number":
             return tuple([str(v) for v in values]), values

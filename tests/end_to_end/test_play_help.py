@@ -183,3 +183,33 @@ def test_what_is_drawn_fits_the_window(name: str, size: tuple[int, int], tmp_pat
         plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", terminal.shown)
         assert max(map(len, plain.split("\n"))) <= size[0]
         assert "╭" in plain
+
+
+def test_a_person_may_do_something_that_is_not_asked(tmp_path: Path) -> None:
+    path = tmp_path / "quiet.rules"
+    path.write_text(
+        """\
+rulebook quiet "Quiet"
+    players ann, bob
+state noise: 0..9 = 0
+game
+    alternate from ann until noise > 1
+        ask active
+            option "Sit" as sit
+            option "Stand" as stand
+    win active
+interjection cough "Cough"
+    require noise < 2    else "that is enough"
+    add 1 to noise
+    say "{me} coughs."
+""",
+        encoding="utf-8",
+    )
+    done = played(path, "interject", "interject sneeze", "interject bob cough", "interject cough", "interject cough", "log")
+    assert done.stdout.count("not asked:\nbob: cough") == 2  # Ann is asked
+    assert done.stdout.count("Bob coughs.") == 4  # as news, and in the log
+    assert "Nothing can be done now" in done.stdout  # the third time, it is enough
+
+
+def test_where_nothing_can_be_interjected_it_is_said(book: Path) -> None:
+    assert "Nothing can be done now but to answer the question." in played(book, "interject").stdout

@@ -22,7 +22,10 @@ REFUSED: dict[str, tuple[str, str]] = {
     "a huge grid": (HEAD + "board b: grid 100000 x 100000\n" + END, "wrong-count"),
     "a huge family of zones": (HEAD + CARDS + "zone z(a: 1..1000000, b: 1..1000000) of Card\n" + END, "wrong-count"),
     "a million players": ('rulebook bad "Bad"\n    players 1000000\n' + END, "wrong-players"),
-    "a value that needs itself": (HEAD + "value v(n: number): number = v(n + 1)\n" + playing("v(1) > 0"), "value-circle"),
+    "a value that needs itself": (
+        HEAD + "value v(n: number): number = v(n + 1)\n" + playing("v(1) > 0"),
+        "value-circle",
+    ),
     "a long sum": (HEAD + "value v: number = 1" + "\n    + 1" * 15_000 + "\n" + playing("v > 0"), "too-deep"),
     "kinds of kinds": (HEAD + "kind K0\n" + many("kind L@ of L@x", 1) + END, ""),
     "too many lines": (HEAD + many("state s@: number = 0", 25_000) + END, "source-too-long"),
@@ -46,30 +49,50 @@ REFUSED: dict[str, tuple[str, str]] = {
 STOPPED: dict[str, tuple[str, str]] = {
     "two billion rounds": (HEAD + COUNT + "game\n    repeat 2000000000 times: add 1 to n\n", "does not end"),
     "loops in loops": (
-        HEAD + COUNT + "game\n" + "".join("    " * n + "repeat 1000 times\n" for n in range(1, 9)) + " " * 36 + "add 1 to n\n",
+        HEAD
+        + COUNT
+        + "game\n"
+        + "".join("    " * n + "repeat 1000 times\n" for n in range(1, 9))
+        + " " * 36
+        + "add 1 to n\n",
         "does not end",
     ),
     "talk": (HEAD + 'game\n    repeat 2000000000 times: say "hello"\n', "lines into the log"),
     "long talk": (HEAD + 'game\n    repeat 90000 times: say "' + "x" * 1900 + '"\n', "lines into the log"),
-    "a huge range": (HEAD + "value v: number = sum of n for n in 1..2000000000\n" + playing("v > 0"), "than a list can hold"),
+    "a huge range": (
+        HEAD + "value v: number = sum of n for n in 1..2000000000\n" + playing("v > 0"),
+        "than a list can hold",
+    ),
     "sums in sums": (
-        HEAD + "value v: number = " + "sum of (" * 14 + "1" + "".join(f") for a{n} in 1..9" for n in range(14)) + "\n"
+        HEAD
+        + "value v: number = "
+        + "sum of (" * 14
+        + "1"
+        + "".join(f") for a{n} in 1..9" for n in range(14))
+        + "\n"
         + playing("v > 0"),
         "computes without end",
     ),
     "a tower of values": (
-        HEAD + "value v0: number = 1\n" + "".join(f"value v{n}: number = (v{n - 1} + v{n - 1}) mod 7\n" for n in range(1, 60))
+        HEAD
+        + "value v0: number = 1\n"
+        + "".join(f"value v{n}: number = (v{n - 1} + v{n - 1}) mod 7\n" for n in range(1, 60))
         + playing("v59 > 0"),
         "computes without end",
     ),
     "a tower of modifiers": (
-        HEAD + many("value v@: number = 1", 30)
-        + "".join(f"modify v{n}: add v{n - 1} mod 3\n" * 2 for n in range(1, 30)) + playing("v29 > 0"),
+        HEAD
+        + many("value v@: number = 1", 30)
+        + "".join(f"modify v{n}: add v{n - 1} mod 3\n" * 2 for n in range(1, 30))
+        + playing("v29 > 0"),
         "computes without end",
     ),
     "a tower of effects": (
-        HEAD + COUNT + "effect e0: add 1 to n\n"
-        + "".join(f"effect e{n}\n    e{n - 1}\n    e{n - 1}\n" for n in range(1, 60)) + "game\n    e59\n",
+        HEAD
+        + COUNT
+        + "effect e0: add 1 to n\n"
+        + "".join(f"effect e{n}\n    e{n - 1}\n    e{n - 1}\n" for n in range(1, 60))
+        + "game\n    e59\n",
         "end",
     ),
     "states that come to hold for ever": (
@@ -77,7 +100,9 @@ STOPPED: dict[str, tuple[str, str]] = {
         "end",
     ),
     "a rule that is used for ever": (
-        HEAD + COUNT + 'effect e: add 1 to n\nafter e once per game for each n: say "x"\ngame\n    repeat 1000000 times: e\n',
+        HEAD
+        + COUNT
+        + 'effect e: add 1 to n\nafter e once per game for each n: say "x"\ngame\n    repeat 1000000 times: e\n',
         "end",
     ),
     "changes that last": (
@@ -90,9 +115,12 @@ STOPPED: dict[str, tuple[str, str]] = {
         "without end",
     ),
     "rules on every card": (
-        HEAD + CARDS + 'effect e: say "x"\n'
-        + "".join(f'Card c{n} "C" x 100\n    worth 1\n' + many('    after e: say "@"', 40) for n in range(49)) + "game\n    e\n",
+        HEAD
+        + CARDS
+        + 'effect e: say "x"\n'
+        + "".join(f'Card c{n} "C" x 100\n    worth 1\n' + many('    after e: say "@"', 40) for n in range(49))
+        + "game\n    e\n",
         "end",
     ),
     "more dice than there are": (HEAD + "die d: a, b\ngame\n    roll 1000000 of d as faces\n", "more than the 60"),
-}  # fmt: skip
+}

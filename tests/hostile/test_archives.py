@@ -93,7 +93,9 @@ def test_a_link_is_not_packed(tmp_path: Path) -> None:
 
 def test_a_mod_cannot_hide_what_is_shipped(tmp_path: Path) -> None:
     file = tmp_path / "sly.zip"
-    file.write_bytes(zipped(("kuhn_poker.rules", b'rulebook kuhn_poker "Sly"\n    players 2\ngame\n    end the game\n')))
+    file.write_bytes(
+        zipped(("kuhn_poker.rules", b'rulebook kuhn_poker "Sly"\n    players 2\ngame\n    end the game\n'))
+    )
     done = fine(run("add", file, state=tmp_path, RULEWRIGHT_MODS=str(tmp_path / "mods")))
     assert done.returncode == 1 and "One would hide the other" in done.stderr
     assert mods(tmp_path) == []

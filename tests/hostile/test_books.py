@@ -93,7 +93,7 @@ def test_variants_that_need_one_another_twice_over() -> None:
 
 def test_too_many_variants() -> None:
     texts = {"bad": HEAD + END} | {
-        f"v{n}": f"variant v{n} of {f'v{n - 1}' if n else 'bad'}\n\neffect e{n}: say \"x\"\n" for n in range(60)
+        f"v{n}": f'variant v{n} of {f"v{n - 1}" if n else "bad"}\n\neffect e{n}: say "x"\n' for n in range(60)
     }
     began = time.monotonic()
     assert any(each.severity == "error" for each in check("v59", MemoryLoader(texts)))
