@@ -1,6 +1,7 @@
 """A whole rulebook as one document, from which a person could learn the game; and the order of play as a tree."""
 
 from collections.abc import Iterator
+from itertools import islice
 
 from rulewright.cli.explaining.document import (
     Block,
@@ -18,6 +19,7 @@ from rulewright.cli.explaining.things import ZONE_HEAD, Things
 from rulewright.interpreter import Rulebook
 
 DEEPEST = 40  # of a tree in which phases hold phases
+LONGEST = 2_000  # lines of it: phases that go through others twice over grow without bound
 
 
 def whole(book: Rulebook) -> Document:
@@ -25,7 +27,10 @@ def whole(book: Rulebook) -> Document:
 
 
 def order_of_play(book: Rulebook) -> Document:
-    return Document(f"{book.title}: the order of play", (Bullets(tuple(_tree(book, book.program.main, 0, ()))),))
+    lines = tuple(islice(_tree(book, book.program.main, 0, ()), LONGEST + 1))
+    if len(lines) > LONGEST:
+        lines = (*lines[:LONGEST], Bullet(0, f"… and so on: I tell {LONGEST} lines of it."))
+    return Document(f"{book.title}: the order of play", (Bullets(lines),))
 
 
 def _tree(book: Rulebook, number: int, depth: int, above: tuple[int, ...]) -> Iterator[Bullet]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from attrs import frozen
 
 from rulewright.interpreter.bots.seats import let_bot_answer
@@ -130,11 +128,3 @@ def _ending(game: Game, names: dict[str, str]) -> str:
     won = f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}" if winners else "nobody wins"
     points = ", ".join(f"{names.get(seat, seat)} {score}" for seat, score in scores.items()) if scores else ""
     return f"it is over: {won}" + (f" ({points})" if points else "")
-
-
-def divergences(
-    one: Rulebook, other: Rulebook, players: int, games: int, seed: int, bot: str = "random"
-) -> Iterator[Divergence | None]:
-    """For so many seeds from this one on."""
-    for number in range(games):
-        yield first_divergence(one, other, players, seed + number, bot)

@@ -117,12 +117,12 @@ class Values:
         for m, mod in modifiers:
             for piece in mod.pieces:
                 by_piece.setdefault(piece, []).append(m)
-        with w.inside(f"for works, m in HUNG[{len(self.hung)}].get({this}, ()):"):
-            with w.inside(f"if not works or {self._place_of(this)} in works:"):
-                w.put(f"y = m({', '.join(['M', this, *names])})")
-                with w.inside("if y is not None:"):
-                    for step in steps:
-                        w.put(step)
+        each = w.inside(f"for works, m in HUNG[{len(self.hung)}].get({this}, ()):")
+        with each, w.inside(f"if not works or {self._place_of(this)} in works:"):
+            w.put(f"y = m({', '.join(['M', this, *names])})")
+            with w.inside("if y is not None:"):
+                for step in steps:
+                    w.put(step)
         self.hung.append(by_piece)
 
     def _place_of(self, piece: str) -> str:

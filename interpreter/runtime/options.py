@@ -68,15 +68,15 @@ def _instance_names(program: Program, instances: tuple[Any, ...], pieces: bool) 
 def _entities(M: Machine, seat: int, values: tuple[int, ...], several: bool) -> Listed:
     code = M.code
     names = code.entity_names
+    unknown: list[int] = []
     if code.knowledge is None:
         if not code.has_alike or several:
             return tuple([names[v] for v in values]), values
-        known, unknown = list(values), []
+        known = list(values)
     else:
         S, known_at = M.S, code.knowledge.known_at
         first, end = code.piece_range
         known = [v for v in values if not first <= v < end or S[known_at + v] >> seat & 1]
-        unknown = []
         if len(known) < len(values):
             unknown = [v for v in values if first <= v < end and not S[known_at + v] >> seat & 1]
     if code.has_alike and not several:

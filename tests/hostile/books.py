@@ -27,7 +27,10 @@ REFUSED: dict[str, tuple[str, str]] = {
         "value-circle",
     ),
     "a long sum": (HEAD + "value v: number = 1" + "\n    + 1" * 15_000 + "\n" + playing("v > 0"), "too-deep"),
-    "kinds of kinds": (HEAD + "kind K0\n" + many("kind L@ of L@x", 1) + END, ""),
+    "kinds of kinds": (
+        HEAD + "kind K0\n" + "".join(f"kind K{n} of K{n - 1}\n" for n in range(1, 500)) + END,
+        "too-deep",
+    ),
     "too many lines": (HEAD + many("state s@: number = 0", 25_000) + END, "source-too-long"),
     "too many mistakes": (HEAD + "game\n" + many("    set qwertz@ to 1", 15_000), "too-many"),
     "too many mistakes in the writing": (HEAD + many('effekt e@: say "x"', 15_000), "too-many"),

@@ -59,6 +59,13 @@ def test_a_long_chain_of_cases_is_no_trouble() -> None:
     assert book.start().over
 
 
+def test_phases_that_go_through_others_twice_over_are_told_in_part(tmp_path: Path) -> None:
+    tower = "".join(f'phase p{n}\n    p{n - 1}\n    say "x"\n    p{n - 1}\n' for n in range(1, 60))
+    (tmp_path / "bad.rules").write_text(HEAD + f'phase p0: say "x"\n{tower}game\n    p59\n', encoding="utf-8")
+    done = fine(run("explain", "bad", "--order", state=tmp_path, cwd=tmp_path))
+    assert done.returncode == 0 and "and so on" in done.stdout and len(done.stdout) < 10 * LONGEST
+
+
 # --- files that include, and variants that vary -----------------------------------------------------------------------
 
 
