@@ -123,7 +123,7 @@ FIRST = str.maketrans("aeiou" + "bcdfghjklmnpqrstvwxyz", "uoiea" + "zyxwvtsrqpnm
 class Renaming:
     """A bijection between the words of a rulebook and others that mean nothing.
 
-    A name is renamed part by part (`sleeping_cat`), so that what the machine makes of it (`basket_anne`, "Sleeping cat")
+    A name is renamed part by part (`sleeping_cat`), so that what the machine makes of it (`hand_anne`, "Sleeping cat")
     is renamed as well. A part keeps its last letters, which decide about plurals; its first letter stays a vowel or a
     consonant, which decides about "a" or "an", but the alphabet is turned around: whatever sorts by name is found out.
     """

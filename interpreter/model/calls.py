@@ -269,7 +269,11 @@ class Calls:
         """`distance(a, b, along: paths)`: the steps of a shortest way; on a board they lead from cell to cell."""
         args = [arg.value for arg in node.args if arg.name is None and arg.value is not None]
         along = next((arg.value for arg in node.args if arg.name == "along"), None)
-        if len(args) != 2 or len(node.args) != 2 + (along is not None) or (along is not None and not isinstance(along, nodes.Ref)):
+        if (
+            len(args) != 2
+            or len(node.args) != 2 + (along is not None)
+            or (along is not None and not isinstance(along, nodes.Ref))
+        ):
             self.findings.error(
                 "wrong-arguments",
                 node.name.span,

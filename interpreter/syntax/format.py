@@ -1,7 +1,7 @@
 """One canonical layout: blocks indented by 4, one space between words, citations in a column, comments kept.
 
-Lines are neither joined nor broken, and nothing but space changes: the formatted text reads as the same nodes. The rules
-are in `docs/fmt.md`.
+Lines are neither joined nor broken, and nothing but space changes: the formatted text reads as the same nodes. The
+rules are in `docs/fmt.md`.
 """
 
 from __future__ import annotations

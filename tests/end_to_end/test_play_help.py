@@ -205,7 +205,8 @@ interjection cough "Cough"
 """,
         encoding="utf-8",
     )
-    done = played(path, "interject", "interject sneeze", "interject bob cough", "interject cough", "interject cough", "log")
+    typed = ("interject", "interject sneeze", "interject bob cough", "interject cough", "interject cough", "log")
+    done = played(path, *typed)
     assert done.stdout.count("not asked:\nbob: cough") == 2  # Ann is asked
     assert done.stdout.count("Bob coughs.") == 4  # as news, and in the log
     assert "Nothing can be done now" in done.stdout  # the third time, it is enough
