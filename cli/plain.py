@@ -50,7 +50,7 @@ class PlainScreen:
             self._put("What has happened:")
         most = len(lines) if whole else _NEWS
         if len(lines) > most:
-            self._put(f"  ({len(lines) - most} more lines before this: see `log`)", hang=4)
+            self._put(f"  ({len(lines) - most} more before this: see `log`)", hang=4)
         for line in lines[-most:]:
             self._put(f"  {line}", hang=len(line) - len(line.lstrip()) + 4)
 

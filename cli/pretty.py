@@ -65,7 +65,7 @@ class PrettyScreen(PlainScreen):
         most = len(lines) if whole else max(FEWEST_NEWS, min(MOST_NEWS, self._console.height // 3))
         drawn: list[RenderableType] = []
         if len(lines) > most:
-            drawn.append(Text(f"({len(lines) - most} more lines before this: see `log`)", "dim italic"))
+            drawn.append(Text(f"({len(lines) - most} more before this: see `log`)", "dim italic"))
         for line in lines[-most:]:
             indent = len(line) - len(line.lstrip())
             drawn.append(Padding(Text(escape(line.lstrip()), "dim" if indent else ""), (0, 0, 0, indent)))
