@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from rulewright.cli import saves
-from rulewright.cli.files import write_whole
 from rulewright.cli.plain import PlainScreen
+from rulewright.cli.stepping import Stepping, answered
 from rulewright.interpreter import Game, IllegalAnswer, Rulebook, RulesFault, SaveProblem, load
 from rulewright.interpreter.diagnostics import escape
 
@@ -21,6 +21,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--at", type=click.IntRange(0), help="Jump to the moment after this many answers.")
 @click.option("--seat", help="Show what this seat could see; all that is open to everybody, if not said.")
 @click.option("--view", "show_view", is_flag=True, help="Show the table at that moment.")
+@click.option("--step", is_flag=True, help="Go through it by hand, forwards and backwards.")
 @click.option("--to-example", is_flag=True, help="Write the situation as an `example`.")
 @click.option("--migrate", type=_FILE, help="Where the rules have changed: keep what still fits in this file.")
 @click.option("--json", "as_json", is_flag=True, help="For programs: JSON, one object with answers and log.")
@@ -30,6 +31,7 @@ def command(
     at: int | None,
     seat: str | None,
     show_view: bool,
+    step: bool,
     to_example: bool,
     migrate: Path | None,
     as_json: bool,
@@ -48,8 +50,12 @@ def command(
         raise SaveProblem(f"{file} is damaged: its answers are not a list.")
     if seat is not None and seat not in rulebook.seat_names(rulebook.most_players):
         raise click.UsageError(f"There is no seat {seat}: {', '.join(rulebook.seat_names(rulebook.most_players))}.")
-    game, told = _played(rulebook, kept.game, answers if at is None else answers[:at], seat)
-    if as_json:
+    moments, told = _played(rulebook, kept.game, answers if at is None or step else answers[:at], seat)
+    game = moments[-1]
+    if step:
+        begin = min(at or 0, len(told))
+        Stepping(told, moments, seat, lambda shown, by: _show(rulebook, shown, by), begin).run()
+    elif as_json:
         click.echo(json.dumps({"answers": told, "log": game.log(seat), "result": game.result}, ensure_ascii=False))
     elif to_example:
         click.echo(_example(rulebook, game, len(told)))
@@ -57,9 +63,7 @@ def command(
         _show(rulebook, game, seat)
     else:
         for number, each in enumerate(told, 1):
-            click.echo(
-                escape(f"{number:>4}  {each['seat']}: {each['question']}: {', '.join(each['answer']) or 'nothing'}")
-            )
+            click.echo(escape(answered(number, each)))
             for line in each["log"]:
                 click.echo(escape(f"        {line}"))
         if kept.breaks is not None and at is None:
@@ -83,13 +87,13 @@ def _break(game: Game, answer: dict[str, Any]) -> None:
 
 def _played(
     rulebook: Rulebook, save: dict[str, Any], answers: list[Any], seat: str | None
-) -> tuple[Game, list[dict[str, Any]]]:
-    """The game after these answers, and what each of them was and did."""
+) -> tuple[list[Game], list[dict[str, Any]]]:
+    """The game before these answers and after each, and what each of them was and did."""
     try:
         game = rulebook.start(int(save["players"]), int(save["seed"]))
     except (KeyError, TypeError, ValueError):
         raise SaveProblem("this save is damaged: it does not say how the game began.") from None
-    told = []
+    told, moments = [], [game.copy()]
     for number, each in enumerate(answers, 1):
         before = len(game.log(seat))
         try:
@@ -102,7 +106,8 @@ def _played(
         lines = [entry["text"] for entry in game.log(seat)[before:]]
         given = each.get("answer", [each.get("interject")])
         told.append({"seat": each["seat"], "question": question, "answer": given, "log": lines})
-    return game, told
+        moments.append(game.copy())
+    return moments, told
 
 
 def _take(game: Game, answer: dict[str, Any]) -> str:
@@ -130,8 +135,9 @@ def _show(rulebook: Rulebook, game: Game, seat: str | None) -> None:
 def _example(rulebook: Rulebook, game: Game, number: int) -> str:
     result = game.result
     scores = (result or {}).get("scores") if game.over else game.scores()
-    rows = [f'example "the table after {number} answers"', f"    players {len(game.seats)}", "    given"]
-    rows += [f"        {line}" for line in game.situation()] or ["        set_up"]
+    laid = game.situation()
+    rows = [f'example "the table after {number} answers"', f"    players {len(game.seats)}"]
+    rows += ["    given", *(f"        {line}" for line in laid)] if laid else []
     rows.append("    then")
     rows += [f"        score({seat}) = {score}" for seat, score in (scores or {}).items()] or ["        yes"]
     return "\n".join(rows)
@@ -146,8 +152,7 @@ def _migrate(rulebook: Rulebook, kept: saves.Kept, target: Path) -> int:
             raise
         game = problem.game
         words = f"{str(problem)[:1].upper()}{str(problem)[1:]}; what comes before it is kept."
-    data = {"rulewright_play": saves.FORMAT, "seats": kept.seats, "luck": kept.luck, "game": game.save()}
     saves.refuse_other_files(target)
-    write_whole(target, json.dumps(data, ensure_ascii=True) + "\n")
+    saves.write(target, game, kept.seats, kept.luck)
     click.echo(escape(words))
     return 0
