@@ -7,8 +7,9 @@ from typing import Any
 import click
 
 from rulewright.cli import saves
+from rulewright.cli.files import write_whole
 from rulewright.cli.plain import PlainScreen
-from rulewright.cli.stepping import Stepping, answered
+from rulewright.cli.stepping import Stepping, answered, as_known
 from rulewright.interpreter import Game, IllegalAnswer, Rulebook, RulesFault, SaveProblem, load
 from rulewright.interpreter.diagnostics import escape
 
@@ -19,24 +20,30 @@ _FILE = click.Path(path_type=Path)
 @click.argument("file", type=_FILE)
 @click.option("--book", help="The rulebook, where it is not found by the name in the save.")
 @click.option("--at", type=click.IntRange(0), help="Jump to the moment after this many answers.")
-@click.option("--seat", help="Show what this seat could see; all that is open to everybody, if not said.")
+@click.option("--seat", help="Show what this seat could see; what is open to everybody, if not said.")
+@click.option("--all", "everything", is_flag=True, help="Show every answer, those that were secret as well.")
 @click.option("--view", "show_view", is_flag=True, help="Show the table at that moment.")
 @click.option("--step", is_flag=True, help="Go through it by hand, forwards and backwards.")
 @click.option("--to-example", is_flag=True, help="Write the situation as an `example`.")
 @click.option("--migrate", type=_FILE, help="Where the rules have changed: keep what still fits in this file.")
+@click.option("--log", type=_FILE, help="Write the log to this file, as text.")
 @click.option("--json", "as_json", is_flag=True, help="For programs: JSON, one object with answers and log.")
 def command(
     file: Path,
     book: str | None,
     at: int | None,
     seat: str | None,
+    everything: bool,
     show_view: bool,
     step: bool,
     to_example: bool,
     migrate: Path | None,
+    log: Path | None,
     as_json: bool,
 ) -> int:
     """Tell a saved game again: who answered what, and what came of it.
+
+    A seat is told what it could know then, and nothing else.
 
     Example:  rulewright replay my_game.json --at 12 --view
     """
@@ -52,9 +59,15 @@ def command(
         raise click.UsageError(f"There is no seat {seat}: {', '.join(rulebook.seat_names(rulebook.most_players))}.")
     moments, told = _played(rulebook, kept.game, answers if at is None or step else answers[:at], seat)
     game = moments[-1]
+    if kept.is_of_other_rules(rulebook.digest):
+        click.echo(saves.CHANGED, err=True)
     if step:
         begin = min(at or 0, len(told))
-        Stepping(told, moments, seat, lambda shown, by: _show(rulebook, shown, by), begin).run()
+        Stepping(told, moments, seat, everything, lambda shown, by: _show(rulebook, shown, by), begin).run()
+        return 0
+    told = [each if everything else as_known(each, seat) for each in told]
+    if log is not None:
+        write_whole(log, "".join(f"{escape(entry['text'])}\n" for entry in game.log(seat)))
     elif as_json:
         click.echo(json.dumps({"answers": told, "log": game.log(seat), "result": game.result}, ensure_ascii=False))
     elif to_example:

@@ -15,6 +15,7 @@ from rulewright.cli.files import write_whole
 from rulewright.interpreter import Game, SaveProblem
 
 FORMAT = 1
+CHANGED = "The rules have changed since this game was saved. All of its answers still fit."
 LARGEST = 64_000_000  # bytes
 
 
@@ -26,6 +27,10 @@ class Kept:
     luck: int
     game: dict[str, Any]
     breaks: dict[str, Any] | None = None  # the answer on which the rules broke, after which there is no game
+
+    def is_of_other_rules(self, digest: str) -> bool:
+        """Whether the rulebook, its variants or its options have changed since."""
+        return self.game.get("digest") != digest
 
     @property
     def form(self) -> tuple[tuple[str, ...], dict[str, str]]:

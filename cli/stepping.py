@@ -26,6 +26,7 @@ class Stepping:
     told: list[dict[str, Any]]
     moments: list[Game]
     seat: str | None
+    everything: bool  # secret answers as well
     show: Callable[[Game, str | None], None]
     at: int = 0
 
@@ -66,12 +67,19 @@ class Stepping:
 
     def _moment(self) -> None:
         if self.at:
-            click.echo(escape(answered(self.at, self.told[self.at - 1])))
+            told = self.told[self.at - 1]
+            click.echo(escape(answered(self.at, told if self.everything else as_known(told, self.seat))))
             before = len(self.moments[self.at - 1].log(self.seat))
             for entry in self.moments[self.at].log(self.seat)[before:]:
                 click.echo(escape(f"        {entry['text']}"))
         self.show(self.moments[self.at], self.seat)
 
 
+def as_known(told: dict[str, Any], seat: str | None) -> dict[str, Any]:
+    """What others were asked and answered is known only as far as the log tells it."""
+    return told if told["seat"] == seat else {**told, "question": None, "answer": None}
+
+
 def answered(number: int, told: dict[str, Any]) -> str:
-    return f"{number:>4}  {told['seat']}: {told['question']}: {', '.join(told['answer']) or 'nothing'}"
+    said = f": {told['question']}: {', '.join(told['answer']) or 'nothing'}" if told["answer"] is not None else ""
+    return f"{number:>4}  {told['seat']}{said}"

@@ -40,7 +40,7 @@ def _score(name: str, candidate: str) -> float | None:
         return 0.25
     words, other_words = mine.split("_"), other.split("_")
     if len(words) > 1 and sorted(words) == sorted(other_words):
-        return 0.5  # deck_minion for minion_deck
+        return 0.5  # basket_fruit for fruit_basket
     if mine.replace("_", "") == other.replace("_", ""):
         return 0.5
     allowed = max(1, max(len(mine), len(other)) // 3)
@@ -49,7 +49,7 @@ def _score(name: str, candidate: str) -> float | None:
     apart = distance(mine, other, allowed) if abs(len(mine) - len(other)) <= allowed else None
     if apart is not None:
         return float(apart)
-    # A whole word left out: `deck` for `minion_deck`, `presence` for `presence_at`.
+    # A whole word left out: `basket` for `fruit_basket`, `weight` for `weight_of`.
     if len(mine) > 3 and (set(words) < set(other_words) or set(other_words) < set(words)):
         return 2.5
     return None

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 
 def with_article(noun: str) -> str:
-    """The noun with its article: "an effect", "a Minion"."""
+    """The noun with its article: "an effect", "a Fruit"."""
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 

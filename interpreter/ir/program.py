@@ -54,7 +54,7 @@ class Column:
 
 @frozen
 class Zone:
-    """A family of places: `zone avenue(owner: player, line: 1..3) of Minion`, or the cells of a board."""
+    """A family of places: `zone basket(owner: player, shelf: 1..3) of Fruit`, or the cells of a board."""
 
     name: str
     label: str

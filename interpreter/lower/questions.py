@@ -120,7 +120,7 @@ class Questions(Loops):
         return self.composed_prompt(node, element)
 
     def composed_prompt(self, node: nodes.Choose, element: Type) -> str:
-        """ "Choose a Minion", in words that the declarations give."""
+        """ "Choose a Fruit", in words that the declarations give."""
         noun = self.noun(element)
         match node.quantity:
             case "one":

@@ -23,12 +23,12 @@ VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+-]*", re.ASCII)
 DIGEST = re.compile(r"[0-9a-f]{64}")
 LONGEST = {"version": 40, "author": 100, "changes": 1000}  # characters
 
-SAMPLE = """name: short_week
+SAMPLE = """name: short_autumn
 version: "1.0"
 author: Ann
-changes: The game is over after one Week.
+changes: The game is over after one lap.
 made_for:
-    hemloch: the digest that `rulewright list hemloch --json` tells
+    orchard: the digest that `rulewright list orchard --json` tells
 """
 
 

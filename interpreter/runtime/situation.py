@@ -45,7 +45,7 @@ def _in(M: Machine, place: int) -> tuple[int, ...]:
 
 
 def place_in_words(program: Program, zone: Zone, place: int) -> str:
-    """`hand(ann)`, `avenue(ann, 2)`; a cell has a name of its own."""
+    """`hand(ann)`, `basket(ann, 2)`; a cell has a name of its own."""
     if zone.board is not None:
         return program.names[place]
     values = list(product(*(range(low, low + count) for _, low, count in zone.keys)))[place - zone.first]

@@ -16,7 +16,7 @@ _FIRST = re.compile(
 
 @frozen(slots=True)
 class Heading:
-    """`rulebook hemloch "Hemloch: Dark Promenade"`, or `variant long_night of hemloch "The Long Night"`."""
+    """`rulebook orchard "The Orchard"`, or `variant long_autumn of orchard "The Long Autumn"`."""
 
     word: str
     name: str

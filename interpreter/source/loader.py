@@ -178,7 +178,7 @@ class Loader:
 class MemoryLoader(Loader):
     """Rulebooks held in a dict of name to text, for tests and for text that was never saved.
 
-    The keys are what a rulebook would write: `hemloch`, `std.cards`, `parts/cards.rules`. The standard library that
+    The keys are what a rulebook would write: `orchard`, `std.decks`, `parts/fruit.rules`. The standard library that
     is shipped stands behind the dict unless `shipped_library` is false.
     """
 

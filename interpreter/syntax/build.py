@@ -909,7 +909,7 @@ class Build(Transformer):  # type: ignore[type-arg]
         )
 
     def of(self, word: str, c: Children) -> nodes.Expr:
-        """A quantifier whose result comes first: `sum of m.influence for m in …`."""
+        """A quantifier whose result comes first: `sum of f.weight for f in …`."""
         return nodes.Quantifier(word, self.first_name(c), c[6], self.where_of(c), c[2], (), span=self.span(c))
 
     def count(self, c: Children) -> nodes.Expr:

@@ -18,7 +18,7 @@ class Name:
 
 @frozen
 class Type:
-    """`number`, `Minion`, `player or none`, `list of Minion`, `0..12` (then `bounds` is given)."""
+    """`number`, `Fruit`, `player or none`, `list of Fruit`, `0..12` (then `bounds` is given)."""
 
     name: str
     optional: bool
@@ -731,7 +731,7 @@ class Remove(Declaration):
 
 @frozen
 class Added(Declaration):
-    """`add 1 to influence`, `add [reef] to routes`: below a piece that is changed."""
+    """`add 1 to weight`, `add [cellar] to baskets`: below a piece that is changed."""
 
     name: Name
     value: Expr

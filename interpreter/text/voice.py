@@ -6,7 +6,7 @@ from attrs import define, field, frozen
 
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.book import Model
-from rulewright.interpreter.model.types import UNKNOWN, Type
+from rulewright.interpreter.model.types import Type
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.text import english
@@ -104,7 +104,3 @@ class Voice:
                     return None
                 return self.argument(self.matched(params, args).get(name), type, scope)
         return None
-
-    def type_named(self, name: str) -> Type:
-        thing = self.model.names.get(name)
-        return thing.type if isinstance(thing, (things.Value, things.Table, things.Column)) else UNKNOWN
