@@ -112,8 +112,8 @@ class Hemloch:
                 seat = 1 - seat
             self.me = -1
             self.check_influence()
-            for minion in INFLUENCE:
-                if minion not in self.minion_deck:
+            for seat in (ANNE, BERT):
+                for minion in [*self.minions(seat), *self.hands[seat]]:
                     self.discard(minion)
         return self.scores()
 

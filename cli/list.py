@@ -150,7 +150,7 @@ def _told(about: dict[str, Any]) -> str:
         "pieces": [f"{each['pieces']} {each['label']}" for each in about["kinds"]],
         "options": [_settled(each) for each in about["options"]],
         "variants": [f"{each['id']}: {each['label']}" for each in about["known_variants"]],
-        "examples": about["examples"],
+        "examples": [str(len(about["examples"]))] if about["examples"] else [],
     }
     for word, items in parts.items():
         heads = [word, *[""] * (len(items) - 1)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import NoneType
 
 from attrs import define, field
 
@@ -15,6 +16,7 @@ from rulewright.interpreter.runtime.game import Game
 from rulewright.interpreter.runtime.rulebook import Rulebook
 
 BOUND = 3000  # answers after which a game that is played at random should have ended
+_BY_THE_RULES = (Fault, ArithmeticError, RecursionError, StopIteration, NoneType)  # StopIteration: the log is full
 _ANSWERS, _CHECKS, _LEAKS = range(1, 4)  # labels of the seeds that each part draws from
 
 
@@ -89,7 +91,7 @@ class _Search:
     def _broken(self, problem: Exception, at: int | None = None) -> Finding:
         """Whatever the machine lets out is what this is here to find."""
         if isinstance(problem, RulesFault):
-            kind = "fault" if isinstance(problem.__cause__, Fault | ArithmeticError | RecursionError) else "crash"
+            kind = "fault" if isinstance(problem.__cause__, _BY_THE_RULES) else "crash"
             return self._found(kind, problem.message, problem.where, at)
         return self._found("crash", f"{type(problem).__name__}: {problem}", "", at)
 

@@ -15,7 +15,6 @@ from rulewright.interpreter.model.types import Type
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import nodes
 
-YES: ir.Expr = ("const", 1)
 MOST_NESTED = 20
 
 

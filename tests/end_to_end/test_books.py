@@ -132,11 +132,12 @@ def test_list_tells_what_is_in_a_book(small: Path) -> None:
         "Kuhn Poker (kuhn_poker)",
         "players   2: Elder, Dealer",
         "pieces    3 Card",
-        "examples  the higher card",
+        "examples  2",
     ):
         assert words in done.stdout
     about = json.loads(fine(run("list", "kuhn_poker", "--json", state=small.parent)).stdout)
     assert about["kinds"] == [{"id": "Card", "label": "Card", "pieces": 3}]
+    assert about["examples"][0].startswith("the higher card")
 
 
 def test_list_finds_the_folder_s_own_books(small: Path) -> None:

@@ -59,6 +59,22 @@ def test_a_fault_is_found_shortened_and_told_again(folder: Path) -> None:
     assert told.returncode == 0 and "the rules break here" in told.stdout
 
 
+def test_a_log_without_end_is_a_fault_like_others(folder: Path) -> None:
+    text = """rulebook loud "Loud"
+    players ann, bob
+game
+    ask ann
+        option "Shout" as shout
+            repeat until 1 = 2
+                say "Ahoy!"
+    end the game
+"""
+    (folder / "loud.rules").write_text(text, encoding="utf-8")
+    done = run(folder, "check", "loud.rules", "--play", "1")
+    assert done.returncode == 1 and "fault: " in done.stdout and "lines into the log" in done.stdout
+    assert "crash" not in done.stdout
+
+
 def test_a_broken_invariant_is_found(folder: Path) -> None:
     done = run(folder, "check", written(folder, 99, 4), "--play", "1", "--json")
     rows = json.loads(done.stdout)

@@ -154,3 +154,16 @@ def test_either_player_may_begin() -> None:
 @pytest.mark.parametrize("name", ["hemloch_1", "hemloch_2"])
 def test_a_game_written_down_is_played_the_same_again(name: str) -> None:
     assert_played_the_same_again(book(), name)
+
+
+def test_the_discards_of_the_week_s_end_do_not_tell_what_was_in_the_other_hand() -> None:
+    """They come place by place: Bert's hidden hand last, not each Minion at its place in the list of Minions."""
+    game = book().start(seed=4)
+    play_on(game, 4, lambda _: None)
+    texts = [entry["text"] for entry in game.log("anne")]
+    ends = [number for number, text in enumerate(texts) if text == "Week's end"]
+    assert len(ends) == 3
+    for end in ends:
+        discards = [text for text in texts[end + 1 : end + 40] if "discard" in text][:18]
+        hidden = [number for number, text in enumerate(discards) if "hidden" in text]
+        assert hidden and hidden == list(range(len(discards) - len(hidden), len(discards)))
