@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -59,7 +60,16 @@ def reworded(tree: Any, words: dict[str, str]) -> Any:
         new = words.get(old, old) if name in readable and isinstance(old, str) else reworded(old, words)
         if new is not old:
             changed[name] = new
+    if isinstance(tree, nodes.Option) and tree.name is None and "label" in changed:
+        # Its id comes from its words, and stays what it was.
+        changed["name"] = nodes.Name(slug(tree.label), tree.span)
     return attrs.evolve(tree, **changed) if changed else tree
+
+
+def slug(label: str) -> str:
+    """The id of an option that has only words."""
+    found = re.sub(r"[^a-z0-9]+", "_", label.lower()).strip("_")
+    return found or "option"
 
 
 def _readable(kind: type) -> list[str]:

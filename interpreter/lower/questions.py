@@ -346,9 +346,3 @@ class Questions(Loops):
         self.b.end(node.span, "join")
         self.b.choosers.pop()
         self.b.start(after)
-
-
-def slug(label: str) -> str:
-    """The id of an option that has only words."""
-    found = re.sub(r"[^a-z0-9]+", "_", label.lower()).strip("_")
-    return found or "option"

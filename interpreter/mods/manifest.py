@@ -1,7 +1,6 @@
 """mod.yaml: what a mod is called, who made it, what it changes, and which rulebooks it was made for.
 
-It comes from strangers, so only the plainest YAML is read: texts, and one mapping of names to digests. What YAML can
-do besides (anchors that multiply, tags that build objects) is refused.
+It comes from strangers, so only the plainest YAML is read: texts, and one mapping of names to digests.
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from attrs import field, frozen
 
 from rulewright.interpreter.mods.problem import ModProblem
 from rulewright.interpreter.source import MANIFEST, SourceProblem, decode, first_invisible
+from rulewright.interpreter.source.plain_yaml import PlainLoader
 
 LARGEST = 20_000  # bytes
-DEEPEST = 3
 MOST_BASES = 40
 NAME = re.compile(r"[a-z][a-z0-9_]{0,59}")
 VERSION = re.compile(r"[0-9A-Za-z][0-9A-Za-z.+-]*", re.ASCII)
@@ -75,42 +74,9 @@ def _text(data: bytes, where: str) -> str:
     return text
 
 
-class _PlainLoader(yaml.BaseLoader):
-    """Texts, lists and mappings only; no anchors, and no key twice."""
-
-    depth = 0
-
-    def compose_node(self, parent: Any, index: Any) -> Any:
-        event = self.peek_event()  # type: ignore[no-untyped-call]
-        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise _refused(event, "anchors and aliases (`&` and `*`) are not used here")
-        if getattr(event, "tag", None) is not None:
-            raise _refused(event, "tags (`!`) are not used here")
-        self.depth += 1
-        if self.depth > DEEPEST:
-            raise _refused(event, "it goes too deep")
-        node = super().compose_node(parent, index)
-        self.depth -= 1
-        return node
-
-    def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
-        seen: set[str] = set()
-        for key, _ in node.value:
-            if not isinstance(key, yaml.ScalarNode):
-                raise _refused(key, "a key is a single word")
-            if key.value in seen:
-                raise _refused(key, f"`{key.value[:40]}` stands here twice")
-            seen.add(key.value)
-        return super().construct_mapping(node, deep)
-
-
-def _refused(place: Any, why: str) -> yaml.MarkedYAMLError:
-    return yaml.MarkedYAMLError(problem=why, problem_mark=place.start_mark)
-
-
 def _loaded(text: str, where: str) -> dict[str, Any]:
     try:
-        data = yaml.load(text, _PlainLoader)
+        data = yaml.load(text, PlainLoader)
     except yaml.MarkedYAMLError as problem:
         mark = problem.problem_mark
         at = f" on line {mark.line + 1}" if mark is not None else ""
