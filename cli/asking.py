@@ -1,16 +1,18 @@
 """What a person asks in the middle of a game: why, what a card does, how the game goes."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from rulewright.cli.explaining.as_text import blocks_as_text
 from rulewright.cli.explaining.find import find
 from rulewright.cli.explaining.whole import order_of_play
 from rulewright.cli.menu import Menu
-from rulewright.interpreter import Game, Rulebook
+from rulewright.interpreter import Game, Rulebook, RulesFault
 from rulewright.interpreter.diagnostics import did_you_mean
 
 LONGEST = 100  # letters of a name that somebody typed
 MOST = 12  # reasons at once
+CHANGED = {"set": "set to", "add": "plus", "multiply": "times", "at_least": "at least", "at_most": "at most"}
 
 
 class Asking:
@@ -30,7 +32,7 @@ class Asking:
         if not about:
             return "\n".join(self._why_at_all(game, menu))
         first, *rest = about[:LONGEST].split()
-        names = self._named(about[:LONGEST], menu)
+        names = self._named(game, about[:LONGEST], menu)
         if not names and first in self._values:
             return "\n".join(self._why_value(game, menu.decision.seat, first, rest))
         return "\n".join(self._why_each(game, menu, names, about[:LONGEST]))
@@ -81,17 +83,21 @@ class Asking:
         except ValueError as problem:
             yield f"{name} wants {', '.join(value.params) or 'nothing'}: {problem}."
             return
+        except RulesFault as problem:
+            yield f"{_called(value, [self._label(each) for each in ids])} has no value just now: {problem.message}."
+            return
+        called = _called(value, found.args if found else [self._label(each) for each in ids])
         if found is None:
-            yield f"You cannot know {name} now."
+            yield f"{called}: you cannot know that now."
             return
         cited = f" [{found.cite}]" if found.cite else ""
-        of = f" of {', '.join(found.args)}" if found.args else ""
-        yield f"{name.replace('_', ' ')}{of}: {found.value}{cited}"
+        yield f"{called}: {found.value}{cited}"
         if found.changes:
             yield f"  {found.printed} to begin with"
         for change in found.changes:
             on = f"{change.on}: " if change.on else ""
-            yield f"  {on}{change.op} {change.amount}, makes {change.result} ({change.where})"
+            cited = f" [{change.cite}]" if change.cite else ""
+            yield f"  {on}{CHANGED[change.op]} {change.amount}, makes {change.result}{cited} ({change.where})"
 
     def _function(self, name: str) -> str:
         label = next((each.label for each in self._book.program.functions if each.name == name), "")
@@ -99,11 +105,14 @@ class Asking:
 
     # --- names ------------------------------------------------------------------------------------------------------
 
-    def _named(self, typed: str, menu: Menu) -> list[str]:
-        """The ids that somebody may mean: an option's number, an id, or all that are labelled so."""
-        keyed = [choice.option.id for choice in menu.choices if choice.key == typed]
-        if keyed:
-            return keyed
+    def _named(self, game: Game, typed: str, menu: Menu) -> list[str]:
+        """The ids that somebody may mean: an option's number, a number that is ruled out, an id, or all that are
+        labelled so."""
+        numbered = [choice.option.id for choice in menu.choices if choice.key == typed]
+        if typed.lstrip("-").isdigit():
+            numbered += [each.candidate for each in game.why_not(menu.decision.seat, typed)]
+        if numbered:
+            return list(dict.fromkeys(numbered))
         if typed in self._labels or typed in menu.decision.ids:
             return [typed]
         return self._with_label(typed)
@@ -149,6 +158,17 @@ class Asking:
     def _nothing(self, name: str) -> str:
         hint = did_you_mean(name[:LONGEST], find(self._book, name[:LONGEST]).known)
         return f"{self._book.title} has nothing called `{name[:LONGEST]}`. {hint or ''}".rstrip()
+
+
+def _called(value: Any, args: Sequence[str]) -> str:
+    """In the words that the rulebook has for it, where they name all that it depends on; else as it is written."""
+    words = str(value.text)
+    slots = [f"{{{each}}}" for each in value.params]
+    if not words or "|" in words or not all(each in words for each in slots):
+        return f"{value.name}({', '.join(args)})" if args else str(value.name)
+    for slot, arg in zip(slots, args, strict=True):
+        words = words.replace(slot, arg)
+    return words[:1].upper() + words[1:]
 
 
 def _own(game: Game, seat: str) -> Iterator[list[str]]:

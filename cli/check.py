@@ -8,7 +8,7 @@ import click
 
 from rulewright.cli import trouble
 from rulewright.cli.terminal import colour, width
-from rulewright.cli.varied import with_variants
+from rulewright.cli.varied import with_language, with_variants
 from rulewright.interpreter import MANIFEST, Loader, check, read_mod
 from rulewright.interpreter.diagnostics import Diagnostic, as_data, escape, render_text
 
@@ -19,6 +19,7 @@ from rulewright.interpreter.diagnostics import Diagnostic, as_data, escape, rend
 @click.option("--play", "games", type=click.IntRange(0, 100_000), default=0, help="Also play so many random games.")
 @click.option("--seed", type=click.IntRange(0), default=0, help="Other games with another seed.")
 @with_variants
+@with_language
 def command(
     books: tuple[str, ...],
     as_json: bool,
@@ -26,6 +27,7 @@ def command(
     seed: int,
     variants: tuple[str, ...],
     options: dict[str, str],
+    language: str | None,
 ) -> int:
     """Check rulebooks, by name or by file; with --play also for crashes, dead ends, endless games, broken invariants,
     leaks and replays that differ. What is found is shortened and kept as a game that `replay` tells.
@@ -38,7 +40,7 @@ def command(
     failed = False
     for book in books:
         try:
-            found: tuple[Diagnostic, ...] = check(book, variants=variants, options=options)
+            found: tuple[Diagnostic, ...] = check(book, variants=variants, options=options, language=language)
         except trouble.EXPECTED as problem:
             failed = True
             if as_json:

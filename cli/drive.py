@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 import click
 
 from rulewright.cli.protocol import TOO_LONG, Host
-from rulewright.cli.varied import with_variants
+from rulewright.cli.varied import with_language, with_variants
 from rulewright.interpreter import load
 
 LONGEST = 1_000_000  # bytes in a line
@@ -17,12 +17,13 @@ LONGEST = 1_000_000  # bytes in a line
 @click.command("drive")
 @click.argument("book", metavar="BOOK")
 @with_variants
-def command(book: str, variants: tuple[str, ...], options: dict[str, str]) -> int:
+@with_language
+def command(book: str, variants: tuple[str, ...], options: dict[str, str], language: str | None) -> int:
     """Let another program play: JSON lines in, JSON lines out. docs/drive.md tells how.
 
     Example:  echo '{"do": "start"}' | rulewright drive my_game.rules
     """
-    host = Host(load(book, variants=variants, options=options))
+    host = Host(load(book, variants=variants, options=options, language=language))
     _tell(host.greeting())
     for line in lines(sys.stdin.buffer):
         _tell(TOO_LONG if line is None else host.answer(line))

@@ -16,7 +16,7 @@ from rulewright.cli.explaining.things import Things
 from rulewright.cli.explaining.whole import order_of_play, whole
 from rulewright.cli.files import write_whole
 from rulewright.cli.terminal import colour, width
-from rulewright.cli.varied import with_variants
+from rulewright.cli.varied import with_language, with_variants
 from rulewright.interpreter import Rulebook, load
 from rulewright.interpreter.diagnostics import did_you_mean, escape
 
@@ -30,6 +30,7 @@ from rulewright.interpreter.diagnostics import did_you_mean, escape
 @click.option("--html", type=click.Path(path_type=Path), help="As one HTML page, written to this file.")
 @click.option("--json", "as_json", is_flag=True, help="For programs: the same as JSON.")
 @with_variants
+@with_language
 def command(
     book: str,
     thing: str | None,
@@ -40,6 +41,7 @@ def command(
     as_json: bool,
     variants: tuple[str, ...],
     options: dict[str, str],
+    language: str | None,
 ) -> int:
     """Tell what a rulebook says about a THING: a card, a kind of pieces, a phase, an effect, an action, a value and
     what changes it, a place, a rule, or a printed rule by its number. Without one, all of it.
@@ -50,7 +52,7 @@ def command(
         raise click.UsageError("One at a time: a THING, --order or --rulings.")
     if sum([markdown, html is not None, as_json]) > 1:
         raise click.UsageError("One form at a time: --markdown, --html or --json.")
-    rulebook = load(book, variants=variants, options=options)
+    rulebook = load(book, variants=variants, options=options, language=language)
     document = _document(rulebook, thing, order, rulings)
     if html is not None:
         write_whole(html, as_page(document))

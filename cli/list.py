@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rulewright.cli.varied import with_variants
+from rulewright.cli.varied import with_language, with_variants
 from rulewright.interpreter import Loader
 from rulewright.interpreter.diagnostics import escape
 
@@ -21,16 +21,20 @@ DEEPEST = 8  # variants of variants that are indented
 @click.argument("book", metavar="[BOOK]", required=False)
 @click.option("--json", "as_json", is_flag=True, help="For programs: JSON.")
 @with_variants
-def command(book: str | None, as_json: bool, variants: tuple[str, ...], options: dict[str, str]) -> int:
+@with_language
+def command(
+    book: str | None, as_json: bool, variants: tuple[str, ...], options: dict[str, str], language: str | None
+) -> int:
     """List the rulebooks in this folder, among your mods and those that are shipped, with their variants below them;
     or tell what is in one.
 
     Example:  rulewright list my_game.rules
     """
     if book is not None:
-        from rulewright.interpreter import load  # a mere list does not wait for the compiler
+        from rulewright.interpreter import languages, load  # a mere list does not wait for the compiler
 
-        about = contents(load(book, variants=variants, options=options))
+        about = contents(load(book, variants=variants, options=options, language=language))
+        about["languages"] = list(languages(book))
         click.echo(json.dumps(about, indent=2, ensure_ascii=False) if as_json else _told(about))
         return 0
     rows = found()
@@ -150,6 +154,7 @@ def _told(about: dict[str, Any]) -> str:
         "pieces": [f"{each['pieces']} {each['label']}" for each in about["kinds"]],
         "options": [_settled(each) for each in about["options"]],
         "variants": [f"{each['id']}: {each['label']}" for each in about["known_variants"]],
+        "language": about["languages"] and [", ".join(about["languages"])],
         "examples": [str(len(about["examples"]))] if about["examples"] else [],
     }
     for word, items in parts.items():

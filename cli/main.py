@@ -17,7 +17,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "list": ("list", "List the rulebooks that can be played, or tell about one."),
     "play": ("play", "Play a rulebook in the terminal."),
     "check": ("check", "Check rulebooks for mistakes."),
-    "test": ("test", "Run the examples that rulebooks carry."),
+    "test": ("test", "Run the examples that stand in rulebooks."),
     "simulate": ("simulate", "Play many games between bots, and tell how they went."),
     "explain": ("explain", "Tell what a rulebook says: a card, a phase, a value, or all of it."),
     "new": ("new", "Begin a rulebook, or a variant of one."),

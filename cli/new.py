@@ -37,7 +37,8 @@ CONFIGURATION = {
 @click.argument("name", metavar="NAME")
 @click.option("--variant", "base", metavar="BOOK", help="A variant of this rulebook, as a mod that can be packed.")
 def command(name: str, base: str | None) -> int:
-    """Begin a rulebook: a folder with a small game that works, an example, a README and colours for your editor.
+    """Begin a rulebook: a folder with a small game that works, an example, a README, colours for your editor, and a
+    mod.yaml, so that it is found by its name and can be packed.
 
     Or begin a variant: a folder with a mod.yaml, and a file that says what can be changed. Fill in your name.
 
@@ -55,7 +56,7 @@ def command(name: str, base: str | None) -> int:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text)
     if base is None:
-        click.echo(f"{name} is ready. Next:  cd {name}   rulewright play {name}.rules")
+        click.echo(f"{name} is ready. Next:  rulewright play {name}   edit {name}/{name}.rules")
     else:
         click.echo(f"{name} is ready. Next:  edit {name}/{name}.rules   rulewright check {name}")
     return 0
@@ -66,6 +67,7 @@ def _rulebook(name: str) -> dict[Path, str]:
     words = {"name": name, "title": _title(name)}
     return {
         folder / f"{name}.rules": _starter("rulebook", words),
+        folder / MANIFEST: write_manifest(Manifest(name, "1.0", "unknown", f"A game of its own: {words['title']}")),
         folder / "README.md": _starter("readme", words),
         folder / ".editorconfig": _starter("editorconfig", words),
         folder / "editor" / "package.json": _json(PACKAGE),

@@ -12,7 +12,7 @@ from rulewright.cli import saves, seats, settings
 from rulewright.cli.plain import PlainScreen
 from rulewright.cli.session import Leaving, Screen, Session
 from rulewright.cli.terminal import colour, width
-from rulewright.cli.varied import with_variants
+from rulewright.cli.varied import with_language, with_variants
 from rulewright.interpreter import Rulebook, SaveProblem, load
 from rulewright.interpreter.diagnostics import escape
 
@@ -50,6 +50,7 @@ _FILE = click.Path(path_type=Path)
     "--option or --players already.",
 )
 @with_variants
+@with_language
 def command(
     book: str,
     players: int | None,
@@ -62,6 +63,7 @@ def command(
     ask: bool | None,
     variants: tuple[str, ...],
     options: dict[str, str],
+    language: str | None,
 ) -> int:
     """Play a rulebook, against bots or with others at this screen.
 
@@ -81,11 +83,11 @@ def command(
     if save and save != resume:
         saves.refuse_other_files(save)
     if resume is not None:
-        session = _resumed(book, resume, save, no_save, given, plain)
+        session = _resumed(book, resume, save, no_save, given, plain, language)
         return _played(session, book)
 
     def loaded(more: dict[str, str]) -> Rulebook:
-        return load(book, variants=variants, options={**options, **more})
+        return load(book, variants=variants, options={**options, **more}, language=language)
 
     rulebook = loaded({})
     number = _number(rulebook, players)
@@ -104,17 +106,25 @@ def command(
     return _played(session, book)
 
 
-def _resumed(book: str, resume: Path, save: Path | None, no_save: bool, given: tuple[str, ...], plain: bool) -> Session:
+def _resumed(
+    book: str,
+    resume: Path,
+    save: Path | None,
+    no_save: bool,
+    given: tuple[str, ...],
+    plain: bool,
+    language: str | None,
+) -> Session:
     """The session of a game that was kept. Other people and bots may sit down to it."""
     if resume == LATEST:
-        rulebook = load(book)
+        rulebook = load(book, language=language)
         found = saves.latest(rulebook.name)
         if found is None:
             raise SaveProblem(f"There is no unfinished game of {rulebook.title}.")
         resume = found
     kept = saves.read(resume)
     variants, options = kept.form
-    rulebook = load(book, variants=variants, options=options)
+    rulebook = load(book, variants=variants, options=options, language=language)
     game = rulebook.restore(kept.game)
     if kept.is_of_other_rules(rulebook.digest):
         click.echo(saves.CHANGED, err=True)
@@ -172,5 +182,6 @@ def _farewell(session: Session, book: str, first: str = "") -> None:
     if keeper.path is None or keeper.problem:
         words = "The game was not kept."
     else:
-        words = f"To go on: rulewright play {shlex.quote(book)} --resume {shlex.quote(str(keeper.path))}"
+        language = f" --language {session.rulebook.language}" if session.rulebook.language is not None else ""
+        words = f"To go on: rulewright play {shlex.quote(book)}{language} --resume {shlex.quote(str(keeper.path))}"
     click.echo("\n" + first + escape(words), err=True)

@@ -6,7 +6,7 @@ from typing import Any
 from attrs import frozen
 
 from rulewright.cli.pieces import Data, Words, spaced
-from rulewright.interpreter import Game
+from rulewright.interpreter import Game, RulesFault
 
 EMPTY = "."
 
@@ -54,8 +54,17 @@ def scores(game: Game, seat: str | None, program: Any) -> dict[str, str]:
     if program.score < 0:
         return {}
     name = program.values[program.score].name
-    found = {player: game.why_value(seat, name, [player]) for player in game.seats}
-    return {player: each.value for player, each in found.items() if each is not None}
+    found = {player: _score(game, seat, name, player) for player in game.seats}
+    return {player: score for player, score in found.items() if score is not None}
+
+
+def _score(game: Game, seat: str | None, name: str, player: str) -> str | None:
+    """None as well where there is none just now: what divides by the rounds has no value before the first."""
+    try:
+        found = game.why_value(seat, name, [player])
+    except RulesFault:
+        return None
+    return None if found is None else found.value
 
 
 class Table:

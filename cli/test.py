@@ -30,8 +30,8 @@ def command(
     variants: tuple[str, ...],
     options: dict[str, str],
 ) -> int:
-    """Run the examples that rulebooks carry. The exit code is 1 when one of them fails, or when with --mutate a change
-    goes unnoticed and no reason is given.
+    """Run the examples that stand in rulebooks. The exit code is 1 when one of them fails, or when with --mutate a
+    change goes unnoticed and no reason is given.
 
     Example:  rulewright test my_game.rules
     """

@@ -1,4 +1,4 @@
-"""The flags that say which form of a rulebook is meant: its variants and its options."""
+"""The flags that say which form of a rulebook is meant: its variants, its options and its language."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -20,6 +20,13 @@ def with_variants(command: F) -> F:
     )(command)
     return click.option(
         "--variant", "variants", metavar="NAME", multiple=True, help="Lay a variant on the rulebook; may be repeated."
+    )(command)
+
+
+def with_language(command: F) -> F:
+    """Gives a command `--language`."""
+    return click.option(
+        "--language", metavar="CODE", help="The rulebook's texts in another language; `rulewright list BOOK` shows which."
     )(command)
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.mods.manifest import Manifest, write_manifest
     from rulewright.interpreter.mods.mod import Mod, read_mod
     from rulewright.interpreter.mods.problem import ModProblem
-    from rulewright.interpreter.pipeline import RulebookError, check, load
+    from rulewright.interpreter.pipeline import RulebookError, check, languages, load
     from rulewright.interpreter.proof.coverage import coverage
     from rulewright.interpreter.proof.mutation import mutation
     from rulewright.interpreter.runtime.chance import derive
@@ -69,6 +69,7 @@ _DOORS = {
     "editor_grammar": "syntax.editor",
     "first_divergence": "compare.divergence",
     "format_rules": "syntax.format",
+    "languages": "pipeline",
     "let_bot_answer": "bots.seats",
     "listing": "ir.listing",
     "load": "pipeline",
@@ -118,6 +119,7 @@ __all__ = [
     "editor_grammar",
     "first_divergence",
     "format_rules",
+    "languages",
     "let_bot_answer",
     "listing",
     "load",

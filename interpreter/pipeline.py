@@ -12,12 +12,12 @@ from attrs import frozen
 from rulewright.interpreter.checks import check_program
 from rulewright.interpreter.diagnostics import Diagnostic, Findings, blame_declarations
 from rulewright.interpreter.ir.program import Program
-from rulewright.interpreter.ir.store import StoreProblem, from_json
+from rulewright.interpreter.ir.store import StoreProblem, digest, from_json
 from rulewright.interpreter.ir.verify import verify
-from rulewright.interpreter.link import blame_variants, link
+from rulewright.interpreter.link import Linked, blame_variants, link
 from rulewright.interpreter.lower import lower
 from rulewright.interpreter.model.declare import declare
-from rulewright.interpreter.source import Loader, Source, SourceProblem, decode
+from rulewright.interpreter.source import Heading, Loader, Source, SourceProblem, decode
 from rulewright.interpreter.text import compose
 
 if TYPE_CHECKING:
@@ -41,33 +41,52 @@ class RulebookError(Exception):
 class Compiled:
     program: Program | None  # None where there is an error among the diagnostics
     diagnostics: tuple[Diagnostic, ...]
+    original: str = ""  # of a translation: the digest of the rulebook in its own words
 
 
 def compile_source(
-    source: Source, loader: Loader, variants: Sequence[str] = (), options: Mapping[str, str] | None = None
+    source: Source,
+    loader: Loader,
+    variants: Sequence[str] = (),
+    options: Mapping[str, str] | None = None,
+    language: str | None = None,
 ) -> Compiled:
     findings = Findings()
-    program = None
     linked = link(source, loader, findings, variants)
-    if linked is not None:
-        model = declare(linked, findings, options)
-        try:
-            program = lower(linked, model)
-            if program is not None:
-                check_program(linked, model, program, findings)
-                program = compose(linked, model, program, findings)
-        except RecursionError:
-            # Every expression and block has its limit; here too many of them stand on one another.
-            findings.error(
-                "too-deep",
-                linked.book.span,
-                "This rulebook goes deeper than I can follow: too many values or fields need one another.",
-                "Look for a long chain in which each needs the next, and let some of them stand by themselves.",
-            )
-        blame_declarations(findings, linked.own, model.agreed)
-        blame_variants(findings, linked.layers)
-        findings.keep_warnings_about(linked.mendable)
-    return Compiled(None if findings.failed else program, findings.diagnostics)
+    program = _compiled(linked, options, findings) if linked is not None else None
+    original = ""
+    if language is not None and linked is not None and program is not None and not findings.failed:
+        from rulewright.interpreter.link.translate import translated  # others do not wait for YAML
+
+        original = digest(program)
+        other = translated(linked, loader, language, findings)
+        again = Findings()  # what is wrong with the rules was told already
+        program = _compiled(other, options, again)
+        if again.failed:
+            findings.extend(again.diagnostics)
+    return Compiled(None if findings.failed else program, findings.diagnostics, original)
+
+
+def _compiled(linked: Linked, options: Mapping[str, str] | None, findings: Findings) -> Program | None:
+    program = None
+    model = declare(linked, findings, options)
+    try:
+        program = lower(linked, model)
+        if program is not None:
+            check_program(linked, model, program, findings)
+            program = compose(linked, model, program, findings)
+    except RecursionError:
+        # Every expression and block has its limit; here too many of them stand on one another.
+        findings.error(
+            "too-deep",
+            linked.book.span,
+            "This rulebook goes deeper than I can follow: too many values or fields need one another.",
+            "Look for a long chain in which each needs the next, and let some of them stand by themselves.",
+        )
+    blame_declarations(findings, linked.own, model.agreed)
+    blame_variants(findings, linked.layers)
+    findings.keep_warnings_about(linked.mendable)
+    return program
 
 
 def check(
@@ -75,13 +94,14 @@ def check(
     loader: Loader | None = None,
     variants: Sequence[str] = (),
     options: Mapping[str, str] | None = None,
+    language: str | None = None,
 ) -> tuple[Diagnostic, ...]:
-    """Everything that is to be said about a rulebook: errors and warnings, by position."""
+    """Everything that is to be said about a rulebook, and its catalogue: errors and warnings, by position."""
     loader = loader or Loader()
     if _is_compiled(where):
-        load(where)
+        load(where, language=language)
         return ()
-    return compile_source(_source(where, loader), loader, variants, options).diagnostics
+    return compile_source(_source(where, loader), loader, variants, options, language).diagnostics
 
 
 def load(
@@ -89,20 +109,45 @@ def load(
     loader: Loader | None = None,
     variants: Sequence[str] = (),
     options: Mapping[str, str] | None = None,
+    language: str | None = None,
 ) -> Rulebook:
     """The rulebook or variant of this name or at this path, compiled; a path that ends in .json was compiled before.
 
-    `variants` are laid on it by name, and `options` are its settings: `{"weeks": "4"}`.
+    `variants` are laid on it by name, and `options` are its settings: `{"weeks": "4"}`. In a `language` other than its
+    own it reads as the catalogue beside it says.
     """
     from rulewright.interpreter.runtime.rulebook import Rulebook  # whoever only checks does not wait for the machine
 
     loader = loader or Loader()
     if _is_compiled(where):
+        if language is not None:
+            words = f"{fspath(where)} is compiled, and has only the language that it was written in."
+            raise SourceProblem("language-not-found", words, language)
         return Rulebook(_stored(fspath(where)))
-    compiled = compile_source(_source(where, loader), loader, variants, options)
+    compiled = compile_source(_source(where, loader), loader, variants, options, language)
     if compiled.program is None:
         raise RulebookError(compiled.diagnostics)
-    return Rulebook(compiled.program)
+    return Rulebook(compiled.program, language, compiled.original)
+
+
+def languages(where: str | PathLike[str] | Source, loader: Loader | None = None) -> tuple[str, ...]:
+    """The languages that a rulebook or variant is translated into, by its own catalogues and those of what it varies."""
+    loader = loader or Loader()
+    found: set[str] = set()
+    if not _is_compiled(where):
+        source = _source(where, loader)
+        seen: set[str] = set()
+        while True:
+            found.update(loader.languages(source))
+            heading = Heading.of(source.text)
+            if heading is None or heading.base is None or heading.base in seen:
+                break
+            seen.add(heading.base)
+            try:
+                source = loader.rulebook(heading.base)
+            except SourceProblem:
+                break
+    return tuple(sorted(found))
 
 
 def _is_compiled(where: str | PathLike[str] | Source) -> TypeGuard[str | PathLike[str]]:

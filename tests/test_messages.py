@@ -1,7 +1,7 @@
 """What is said about each mistake that only shows once a rulebook has been read: every code has its golden message.
 
 `messages/CODE.rules` is a rulebook with the mistake, `CODE_2.rules` another, and the `.txt` beside it is what an author
-reads. RULEWRIGHT_GOLDEN=1 writes the texts anew. Mistakes in the writing have theirs in `language/messages`.
+reads. Where a `.de.yaml` lies beside it, the mistake is in that. RULEWRIGHT_GOLDEN=1 writes the texts anew. Mistakes in the writing have theirs in `language/messages`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ def agrees(name: str, words: str) -> None:
 
 @pytest.mark.parametrize("name", BOOKS)
 def test_a_mistake_is_met_by_these_words(name: str) -> None:
-    diagnostics = check(f"{name}.rules", Loader(FOLDER, ROOT))
+    language = "de" if (FOLDER / f"{name}.de.yaml").exists() else None
+    diagnostics = check(f"{name}.rules", Loader(FOLDER, ROOT), language=language)
     agrees(name, render_text(diagnostics))
     code = name.partition("_")[0]
     if code in CODES:
@@ -79,6 +80,12 @@ def no_such_setting(folder: Path) -> None:
     check("orchard", Loader(folder, folder), options={"years": "many"})
 
 
+def no_such_language(folder: Path) -> None:
+    (folder / "orchard.rules").write_text("rulebook orchard\n    players 2\ngame: end the game\n", encoding="utf-8")
+    (folder / "orchard.de.yaml").write_text("", encoding="utf-8")
+    check("orchard", Loader(folder, folder), language="dk")
+
+
 PROBLEMS = {
     "rulebook-not-found": no_such_rulebook,
     "source-too-long": too_long,
@@ -86,6 +93,7 @@ PROBLEMS = {
     "source-unreadable": a_file_that_is_gone,
     "bad-program": a_damaged_program,
     "bad-option": no_such_setting,
+    "language-not-found": no_such_language,
 }
 
 

@@ -28,11 +28,13 @@ def new(*arguments: str) -> str:
 
 
 def test_a_new_rulebook_works(folder: Path) -> None:
-    assert new("hen_house") == "hen_house is ready. Next:  cd hen_house   rulewright play hen_house.rules\n"
+    assert new("hen_house") == "hen_house is ready. Next:  rulewright play hen_house   edit hen_house/hen_house.rules\n"
     path = folder / "hen_house" / "hen_house.rules"
     assert check(path) == ()
     book = load(path)
     assert book.title == "Hen House"
+    assert load("hen_house").digest == book.digest  # it is found by name
+    assert read_mod(folder / "hen_house").manifest.name == "hen_house"
     results = book.run_examples()
     assert results and all(result.passed for result in results)
     text = path.read_text(encoding="utf-8")
@@ -55,6 +57,7 @@ def test_the_files_for_people_and_editors(folder: Path) -> None:
     assert made == {
         "hen_house/hen_house.rules",
         "hen_house/README.md",
+        "hen_house/mod.yaml",
         "hen_house/.editorconfig",
         "hen_house/editor/package.json",
         "hen_house/editor/language-configuration.json",

@@ -5,15 +5,18 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 from pathlib import Path
 
+import attrs
 import pytest
 from attrs import evolve
 
 from rulewright.interpreter import MemoryLoader, Rulebook, Source, check, load, to_json
 from rulewright.interpreter.ir.store import digest, from_json
+from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.text import english, templates
 from rulewright.interpreter.text.scope import YOU, Noun
 
@@ -295,6 +298,31 @@ VERBS = [("lose", "loses"), ("be", "is"), ("have", "has"), ("carry", "carries"),
 def test_verbs(verb: str, third: str) -> None:
     assert english.third_person(verb) == third
     assert english.plain_verb(third) == {"be": "are"}.get(verb, verb)
+
+
+ONLY_IN_EXAMPLES = {"Answers", "Stack", "Dice"}  # statements that no rule can hold, and so need no words
+
+
+def dispatched(*modules: str) -> set[str]:
+    """The nodes that these modules of `interpreter/text` tell apart: `case nodes.X()`, `isinstance(…, nodes.X)`."""
+    found = set()
+    for module in modules:
+        for each in ast.walk(ast.parse((ROOT / "interpreter" / "text" / f"{module}.py").read_text(encoding="utf-8"))):
+            kinds: list[ast.expr] = []
+            if isinstance(each, ast.MatchClass):
+                kinds = [each.cls]
+            elif isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == "isinstance":
+                kinds = each.args[1:]
+            found |= {kind.attr for kind in kinds if isinstance(kind, ast.Attribute)}
+    return found
+
+
+def test_every_statement_has_words() -> None:
+    statements = {each.__name__: each for each in nodes.Statement.__subclasses__()}
+    assert set(statements) - dispatched("deeds", "changes") == ONLY_IN_EXAMPLES
+    # What holds other lines has a block of its own in an outline.
+    blocks = {name for name, each in statements.items() if "body" in attrs.fields_dict(each)}
+    assert blocks <= dispatched("outline")
 
 
 def test_templates_agree_with_what_is_filled_in() -> None:

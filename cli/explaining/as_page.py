@@ -9,11 +9,11 @@ from rulewright.cli.explaining.document import Block, Bullet, Bullets, Card, Doc
 _CODE = re.compile(r"`([^`]*)`")
 
 STYLE = """
-:root { color-scheme: light dark; --ink: #222; --paper: #fdfcf8; --line: #cfc8b8; --quiet: #6b6455; --card: #fff; }
+:root { color-scheme: light dark; --ink: #222; --page: #fdfcf8; --line: #cfc8b8; --quiet: #6b6455; --card: #fff; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #e6e1d6; --paper: #1b1a17; --line: #4a463d; --quiet: #a39b89; --card: #24221e; }
+  :root { --ink: #e6e1d6; --page: #1b1a17; --line: #4a463d; --quiet: #a39b89; --card: #24221e; }
 }
-body { font: 1rem/1.5 Georgia, serif; color: var(--ink); background: var(--paper); max-width: 60rem; margin: 2rem auto;
+body { font: 1rem/1.5 Georgia, serif; color: var(--ink); background: var(--page); max-width: 60rem; margin: 2rem auto;
   padding: 0 1rem; }
 h1, h2, h3 { line-height: 1.2; }
 h2 { margin-top: 2.5rem; border-bottom: 1px solid var(--line); }

@@ -13,6 +13,7 @@ CODES: dict[str, str] = {
     "source-not-utf8": "Not UTF-8",
     "source-unreadable": "Unreadable file",
     "bad-program": "Bad compiled rulebook",
+    "language-not-found": "No such language",
     # syntax
     "syntax-error": "Syntax error",
     "unknown-keyword": "Unknown keyword",
@@ -83,4 +84,9 @@ CODES: dict[str, str] = {
     "too-many": "Too much to tell",
     # text
     "no-words": "No words for it",
+    # translation
+    "bad-catalogue": "Bad catalogue",
+    "nothing-to-translate": "Nothing to translate",
+    "wrong-placeholders": "Other placeholders",
+    "no-translation": "No translation",
 }

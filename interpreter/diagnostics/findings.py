@@ -53,6 +53,7 @@ class Findings:
         otherwise: str | None = None,
         likely: Iterable[str] = (),
         declared: tuple[Span, ...] = (),
+        severity: str = "error",
     ) -> None:
         """A name that means nothing where it stands.
 
@@ -68,7 +69,7 @@ class Findings:
         hint = question(near)
         if otherwise is not None and (hint is None or len(name) <= SHORT):
             hint = f"{hint} {otherwise}" if hint else otherwise
-        self.add(Diagnostic(code, message, span, hint, near=near, declared=declared))
+        self.add(Diagnostic(code, message, span, hint, severity=severity, near=near, declared=declared))
 
     def _is_lost(self, name: str) -> bool:
         """Copies of a piece go with the piece, `pear_2` with `pear`, and cells with their board.

@@ -19,6 +19,7 @@ KINDS = (
     "undo-differs",  # taking an answer back does not lead to where it was given
     "save-differs",  # a save leads to another game
     "replay-differs",  # the same answers lead to another game
+    "false-value",  # a seat is told a value that is not the true one, or that there is none
     "leak",  # a seat is told something that it may not know
 )
 

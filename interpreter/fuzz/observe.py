@@ -11,7 +11,7 @@ from attrs import asdict
 from rulewright.interpreter.ir.meaning import plain_type
 from rulewright.interpreter.ir.program import Program
 from rulewright.interpreter.runtime.decision import Decision
-from rulewright.interpreter.runtime.faults import Fault, IllegalAnswer
+from rulewright.interpreter.runtime.faults import IllegalAnswer, RulesFault
 from rulewright.interpreter.runtime.game import Game
 
 NONSENSE = "no such thing"
@@ -79,7 +79,7 @@ def _values(game: Game, seat: str | None, probes: Sequence[str], turn: int) -> l
         for args in islice(product(*choices), _PER_VALUE):
             try:
                 explained = game.why_value(seat, value.name, args)
-            except (Fault, ValueError) as problem:
+            except (RulesFault, ValueError) as problem:  # whether it should have a value: `properties.py`
                 found.append((value.name, args, str(problem)))
             else:
                 found.append((value.name, args, asdict(explained) if explained else None))

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import Any
 
 from rulewright.interpreter.fuzz.observe import NONSENSE, shown
 from rulewright.interpreter.fuzz.play import Luck, Step, random_step
 from rulewright.interpreter.ir.program import NONE
-from rulewright.interpreter.runtime.faults import IllegalAnswer, RulesFault, SaveProblem
+from rulewright.interpreter.runtime import execute
+from rulewright.interpreter.runtime.explain import reckoned, within
+from rulewright.interpreter.runtime.faults import Fault, IllegalAnswer, RulesFault, SaveProblem
 from rulewright.interpreter.runtime.game import Game
+from rulewright.interpreter.runtime.machine import Machine
 from rulewright.interpreter.runtime.rulebook import Rulebook
+from rulewright.interpreter.runtime.tracing import TooMuch
 
 Wrong = tuple[str, str, str]  # kind (see finding.py), words, where
 
 _OPTIONS = 4  # options of one decision that are tried out
+_VALUES, _ARGUMENTS = 6, 2  # how many values are looked at, and how many things for each of their arguments
+_NUMBERS = range(-1, 9)  # that are tried where any number would do
 
 
 # --- at one point of a game -----------------------------------------------------------------------------------------
@@ -140,6 +147,47 @@ def undo_goes_back(game: Game, luck: Luck) -> Iterator[Wrong]:
             yield "undo-differs", "an answer that was taken back and given again leads elsewhere", step.seat
 
 
+def values_told_are_true(game: Game, luck: Luck) -> Iterator[Wrong]:
+    """What a seat is told of a value is what the machine computes, which looks at the table itself."""
+    M = game._machine
+    program = M.code.program
+    numbers = luck.shuffled(range(len(program.values)))[:_VALUES]
+    if program.score >= 0:
+        numbers = (program.score, *numbers)  # this is on the screen all the time
+    for number in dict.fromkeys(numbers):
+        value = program.values[number]
+        choices = [luck.shuffled(_possible(M, kind))[:_ARGUMENTS] for kind in value.param_types]
+        for args in product(*choices):
+            real = _computed(game, number, args)
+            words = f"{value.name}({', '.join(str(arg) for arg in args)})"
+            for seat in (*game.seats, None):
+                try:
+                    told = reckoned(M, game._observer(seat), number, args)
+                except TooMuch:
+                    continue
+                except Fault as problem:
+                    if real is not None:
+                        yield "false-value", f"{seat} is told that {words} has no value ({problem}): {real}", value.name
+                else:
+                    if told is not None and told[0].value != real:
+                        yield "false-value", f"{seat} is told that {words} is {told[0].value}: {real}", value.name
+
+
+def _possible(M: Machine, kind: str) -> range:
+    found = within(M, kind)
+    return _NUMBERS if 0 in found and -1 in found else found
+
+
+def _computed(game: Game, number: int, args: Sequence[int]) -> Any:
+    """By the code that plays; None where it is stopped."""
+    M = game._machine
+    execute.refill(M)
+    try:
+        return M.code.test(("value", number, *(("const", arg) for arg in args)))(M, M.stack[0], None)
+    except (Fault, ArithmeticError, RecursionError):
+        return None
+
+
 AT_A_POINT: Sequence[Callable[[Game, Luck], Iterator[Wrong]]] = (
     asked_until_the_end,
     pieces_conserved,
@@ -148,6 +196,7 @@ AT_A_POINT: Sequence[Callable[[Game, Luck], Iterator[Wrong]]] = (
     listed_options_apply,
     a_copy_is_independent,
     undo_goes_back,
+    values_told_are_true,
 )
 
 

@@ -28,6 +28,12 @@ class Linked:
     variants: tuple[str, ...]  # those that were asked for besides the file itself
     mendable: tuple[Source, ...]  # what the author of the variants can mend; all of it, where there are none
     layers: tuple[Layer, ...]  # all variants, the lowest first
+    titles: tuple[str, ...]  # that of the rulebook and those of the variants, which make up the title of it all
+
+    @property
+    def heads(self) -> tuple[Source, ...]:
+        """The files of the rulebook and of its variants, without what they include; the lowest first."""
+        return (self.book.span.source, *(layer.node.span.source for layer in self.layers))
 
 
 def link(source: Source, loader: Loader, findings: Findings, variants: Sequence[str] = ()) -> Linked | None:
@@ -49,17 +55,26 @@ def link(source: Source, loader: Loader, findings: Findings, variants: Sequence[
     mendable = sources
     declarations = [*linker.libraries, *own]
     layers = in_order(chosen)
+    titles = [book.title]
     if chosen:
         lost = resolved(layers, findings)
         if lost is None:
             return None
         book, declarations = varied(book, declarations, layers, lost, findings)
-        title = " + ".join(dict.fromkeys(layer.node.title or layer.name for layer in chosen))
-        book = evolve(book, title=f"{book.title}: {title}" if book.title else title)
+        titles = [book.title, *dict.fromkeys(layer.node.title or layer.name for layer in chosen)]
+        book = evolve(book, title=whole_title(titles))
         if linker.top is not None:
             book = evolve(book, name=linker.top.node.name)
         mendable = tuple(each for layer in chosen for each in layer.files)
-    return Linked(book, tuple(declarations), sources, files, tuple(named), mendable, tuple(layers))
+    return Linked(
+        book, tuple(declarations), sources, files, tuple(named), mendable, tuple(layers), tuple(titles)
+    )
+
+
+def whole_title(titles: Sequence[str]) -> str:
+    """One title of that of a rulebook and those of its variants."""
+    book, variants = titles[0], " + ".join(titles[1:])
+    return f"{book}: {variants}" if book and variants else book or variants
 
 
 class _Linker:

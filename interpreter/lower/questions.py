@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from rulewright.interpreter.diagnostics import with_article
 from rulewright.interpreter.ir import program as ir
+from rulewright.interpreter.link.texts import slug
 from rulewright.interpreter.lower.builder import ME, Exit
 from rulewright.interpreter.lower.loops import Loops
 from rulewright.interpreter.model import things

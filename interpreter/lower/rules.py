@@ -241,7 +241,13 @@ class Rules:
                     "Write the rule below a piece, or leave out `from`.",
                 )
             return tuple(range(zone.first, zone.first + zone.count)), zone.seen != "all"
-        return (self.works_of(piece.kind) if piece is not None else ()), False
+        works = self.works_of(piece.kind) if piece is not None else ()
+        return works, bool(node.offer) and node.stage != "whenever" and self.unseen(works)
+
+    def unseen(self, works: tuple[int, ...]) -> bool:
+        """Whether all of these places are hidden from somebody: to be asked there would tell what lies in them."""
+        hidden = {p for z in self.model.zones if z.seen != "all" for p in range(z.first, z.first + z.count)}
+        return bool(works) and hidden.issuperset(works)
 
     def works_of(self, kind: things.Kind) -> tuple[int, ...]:
         for each in kind.lineage():

@@ -81,7 +81,7 @@ class Variables(Body):
 
     def reason(self, node: nodes.Expr) -> str:
         """Where the author gave no words, the condition itself."""
-        return f"it needs {node.span.text}" if node.span.line == node.span.end_line else "it does not fit"
+        return f"it needs {as_written(node)}" if node.span.line == node.span.end_line else "it does not fit"
 
     def _assign(self, node: nodes.Assign, scope: Scope) -> None:
         target = node.target
@@ -180,3 +180,9 @@ class Variables(Body):
             return
         value = self._assigned(node, ("prop", column.number, entity), column.type, scope)
         self.b.emit(node.span, "set_prop", column.number, entity, value)
+
+
+def as_written(node: nodes.Expr) -> str:
+    """The text of an expression. Parentheses at its ends belong to no part of it, so the last may be missing."""
+    text = node.span.text
+    return "(" * (text.count(")") - text.count("(")) + text + ")" * (text.count("(") - text.count(")"))

@@ -138,10 +138,10 @@ def _plain(program: Program, found: Analysis) -> set[int]:
         callees[index] = {block.end[1] for block in function.blocks if block.end[0] in ("event", "call")}
     while True:
         # What calls something that is not plain is not; nor is what could call itself.
-        drop = {f for f in plain if not callees[f] <= plain or _reaches(f, callees)}
-        if not drop:
+        unfit = {f for f in plain if not callees[f] <= plain or _reaches(f, callees)}
+        if not unfit:
             return plain
-        plain -= drop
+        plain -= unfit
 
 
 def _reaches(start: int, callees: dict[int, set[int]]) -> bool:

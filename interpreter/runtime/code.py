@@ -107,6 +107,7 @@ class Code:
     readable: tuple[tuple[int, ...], ...] = ()
     holders: tuple[tuple[int, ...], ...] = ()  # for each place, who may play from it: its owner, else who sees it
     seats: dict[str, int] = field(factory=dict)
+    original: str = ""  # the digest of what this is a translation of
 
     def frame(self, f: int, pc: int, args: tuple[Any, ...], tag: int = CALLED, rule: int = -1) -> Frame:
         missing = len(self.program.functions[f].slots) - len(args)
@@ -128,7 +129,7 @@ class Code:
 
     @cached_property
     def digest(self) -> str:
-        return digest(self.program)
+        return self.original or digest(self.program)
 
     @cached_property
     def slot_types(self) -> tuple[tuple[str, ...], ...]:

@@ -10,5 +10,9 @@ from rulewright.interpreter.runtime.world import World
 OPERATIONS = (evaluate_numbers, evaluate_lists, evaluate_values)  # each registers its own when it is imported
 
 
+def evaluator(world: World) -> Evaluator:
+    return Evaluator(world)
+
+
 def evaluate(world: World, node: Expr, view: View | None = None) -> Trace:
-    return Evaluator(world).trace(node, view or View())
+    return evaluator(world).trace(node, view or View())

@@ -88,7 +88,7 @@ _BINARY: dict[str, Callable[[Any, Any], Any]] = {
 
 @operation("neg")
 def _neg(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied: list[Applied]) -> Any:
-    return -self.value(node[1], view, inside)
+    return -self.number(node[1], view, inside)
 
 
 @operation("not")
@@ -114,7 +114,7 @@ def _if(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied: l
 @operation("table")
 def _table(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied: list[Applied]) -> Any:
     table = self.program.tables[node[1]]
-    keys = [self.value(key, view, inside) for key in node[2:]]
+    keys = [self.number(key, view, inside) for key in node[2:]]
     at = 0
     for key, low, size in zip(keys, table.lows, table.sizes, strict=True):
         if not low <= key < low + size:
@@ -168,7 +168,7 @@ def _contents(self: Evaluator, node: Expr, view: View, inside: list[Trace], appl
 
 @operation("room")
 def _room(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied: list[Applied]) -> Any:
-    place = self.value(node[1], view, inside)
+    place = self.number(node[1], view, inside)
     zone = zone_of(self.program, place)
     if zone is None:
         raise Fault("this asks for the room in none")
@@ -178,7 +178,7 @@ def _room(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied:
 @operation("place")
 def _place(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied: list[Applied]) -> Any:
     zone = self.program.zones[node[1]]
-    keys = [self.value(key, view, inside) for key in node[2:]]
+    keys = [self.number(key, view, inside) for key in node[2:]]
     at = 0
     for key, (name, low, count) in zip(keys, zone.keys, strict=True):
         if not low <= key < low + count:
@@ -190,7 +190,8 @@ def _place(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied
 @operation("places")
 def _places(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied: list[Applied]) -> Any:
     zone = self.program.zones[node[1]]
-    wanted = [None if key == ("any",) else self.value(key, view, inside) for key in node[2:]]
+    self.spend(zone.count)
+    wanted = [None if key == ("any",) else self.number(key, view, inside) for key in node[2:]]
     ranges = [range(low, low + count) for _, low, count in zone.keys]
     return tuple(
         zone.first + at
@@ -208,7 +209,7 @@ def _key(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied: 
 @operation("face", "marked")
 def _die(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied: list[Applied]) -> Any:
     pool = self.elements(node[1], view, inside)
-    index = self.value(node[2], view, inside)
+    index = self.number(node[2], view, inside)
     if not 0 <= index < len(pool):
         raise Fault("there is no such die in the pool")
     return pool[index] & 255 if node[0] == "face" else pool[index] >> 8

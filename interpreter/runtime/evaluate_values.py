@@ -7,6 +7,7 @@ from typing import Any
 
 from rulewright.interpreter.ir.program import NONE, Expr, Function, Modifier, Site
 from rulewright.interpreter.runtime.tracing import Applied, Evaluator, Result, Trace, View, fit, operation
+from rulewright.interpreter.runtime.world import Unknown, unseen
 
 
 @operation("value", "printed")
@@ -70,10 +71,20 @@ def _instances(self: Evaluator, m: int, mod: Modifier, args: tuple[Any, ...]) ->
     elif not mod.pieces:
         yield NONE, ()
     else:
-        candidates = mod.pieces if mod.this_arg < 0 else tuple(p for p in (args[mod.this_arg],) if p in mod.pieces)
-        for this in candidates:
+        self.spend(len(mod.pieces))
+        for this in mod.pieces if mod.this_arg < 0 else _standing_on(self, mod, args[mod.this_arg]):
             if not mod.works or self.world.lies_in(this, mod.works):
                 yield this, ()
+
+
+def _standing_on(self: Evaluator, mod: Modifier, argument: Any) -> tuple[int, ...]:
+    """The argument, where it is one of the modifier's pieces. If it may be one, and cannot be identified: Unknown."""
+    if not unseen(argument):
+        return (argument,) if argument in mod.pieces else ()
+    hidden = next((piece for piece in mod.pieces if self.world.hidden(piece)), NONE)
+    if hidden != NONE and (not mod.works or self.world.lies_in(hidden, mod.works)):
+        raise Unknown
+    return ()
 
 
 # --- looking ahead --------------------------------------------------------------------------------------------------

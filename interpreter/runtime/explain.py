@@ -6,6 +6,7 @@ from what the seat knows anyway.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -14,13 +15,13 @@ from attrs import field, frozen
 from rulewright.interpreter.diagnostics.nearest import nearest
 from rulewright.interpreter.ir.infix import Infix
 from rulewright.interpreter.ir.meaning import function_context, plain_type
-from rulewright.interpreter.ir.program import Expr, Function, Program, Site
+from rulewright.interpreter.ir.program import NONE, Expr, Function, Program, Site
 from rulewright.interpreter.runtime.decision import Decision
-from rulewright.interpreter.runtime.evaluate import evaluate
+from rulewright.interpreter.runtime.evaluate import evaluator
 from rulewright.interpreter.runtime.evaluate_values import candidates, completes, opening
-from rulewright.interpreter.runtime.faults import Fault, IllegalAnswer
+from rulewright.interpreter.runtime.faults import Fault, IllegalAnswer, RulesFault
 from rulewright.interpreter.runtime.machine import RULE, TAG, Frame, Machine
-from rulewright.interpreter.runtime.tracing import Applied, Evaluator, View
+from rulewright.interpreter.runtime.tracing import LEAST, MOST, Applied, Evaluator, Result, Trace, View
 from rulewright.interpreter.runtime.world import SeatWorld, Unknown, unseen
 
 NOTHING_FITS = "there is nothing to choose for it"
@@ -93,7 +94,7 @@ class _Asking:
 
     @evaluator.default
     def _evaluator(self) -> Evaluator:
-        return Evaluator(self.world)
+        return evaluator(self.world)
 
     @property
     def program(self) -> Program:
@@ -224,7 +225,10 @@ def place(program: Program, span: int) -> str:
 
 
 def why_value(M: Machine, seat: int, name: str, args: Sequence[str | int]) -> Explained | None:
-    """None where the seat may not know. Arguments are ids of entities, numbers, or members of an enum."""
+    """None where the seat may not know. Arguments are ids of entities, numbers, or members of an enum.
+
+    A RulesFault where it has no value, as far as the seat can tell, or none that can be explained.
+    """
     program = M.code.program
     number = next((i for i, value in enumerate(program.values) if value.name == name), -1)
     if number < 0:
@@ -233,16 +237,14 @@ def why_value(M: Machine, seat: int, name: str, args: Sequence[str | int]) -> Ex
     types = [plain_type(program, each) for each in value.param_types]
     if len(args) != len(types):
         raise ValueError(f"{name} takes {len(types)} arguments, not {len(args)}")
-    given = [_argument(program, each, kind) for each, kind in zip(args, types, strict=True)]
-    world = SeatWorld(M, seat)
-    operands = tuple(("const", each) for each in given)
+    given = [_argument(M, each, kind) for each, kind in zip(args, value.param_types, strict=True)]
     try:
-        found = evaluate(world, ("value", number, *operands))
-        printed = evaluate(world, ("printed", number, *operands)).value
-    except Unknown:
+        told = reckoned(M, seat, number, given)
+    except Fault as problem:
+        raise RulesFault(str(problem), place(program, value.span), value.cite, ()) from problem
+    if told is None:
         return None
-    if unseen(found.value) or unseen(printed):
-        return None
+    found, printed = told
     kind = plain_type(program, value.type)
     words = Infix(program, labels=True)
     return Explained(
@@ -255,19 +257,52 @@ def why_value(M: Machine, seat: int, name: str, args: Sequence[str | int]) -> Ex
     )
 
 
-def _argument(program: Program, given: str | int, kind: str) -> int:
-    if isinstance(given, int):
+def reckoned(M: Machine, seat: int, number: int, args: Sequence[int]) -> tuple[Trace, Result] | None:
+    """A value with how it came about, and as it is printed; None where the seat may not know. Raises Fault."""
+    reckoning = evaluator(SeatWorld(M, seat))
+    operands = tuple(("const", each) for each in args)
+    try:
+        found = reckoning.trace(("value", number, *operands), View())
+        printed = reckoning.trace(("printed", number, *operands), View()).value
+    except Unknown:
+        return None
+    return None if unseen(found.value) or unseen(printed) else (found, printed)
+
+
+def _argument(M: Machine, given: str | int, declared: str) -> int:
+    """A number that fits the declared type of a parameter: rules rely on it."""
+    program = M.code.program
+    declared = declared.removesuffix(" or none")
+    kind, fitting = plain_type(program, declared), within(M, declared)
+    if isinstance(given, str) and kind == "number":
+        given = int(given) if re.fullmatch("-?[0-9]{1,10}", given) else given
+    elif isinstance(given, str):
+        names = {_named(program, kind, each): each for each in fitting}
+        given = NONE if given == "none" else names.get(given, given)
+    none = given == NONE and bool(fitting) and kind not in ("number", "flag")
+    if isinstance(given, int) and (given in fitting or none):
         return int(given)
-    if kind == "entity" and given in (*program.names, "none"):
-        return program.names.index(given) if given in program.names else -1
-    for enum in program.enums:
-        if enum.name == kind and given in (*enum.members, "none"):
-            return enum.members.index(given) if given in enum.members else -1
-    if kind == "flag" and given in ("no", "yes"):
-        return ("no", "yes").index(given)
-    if given.lstrip("-").isdigit():
-        return int(given)
-    raise ValueError(f"there is no {kind or 'argument'} {given!r}")
+    raise ValueError(f"there is no {'thing' if declared == 'entity' else declared} {str(given)[:60]!r}")
+
+
+def within(M: Machine, declared: str) -> range:
+    """What an argument of a declared type can be, other than none; nothing where that cannot be said by a name."""
+    program = M.code.program
+    declared = declared.removesuffix(" or none")
+    if plain_type(program, declared) == "number":
+        return range(LEAST, MOST + 1)
+    counts = {"flag": 2, "player": M.players, "entity": len(program.names)}
+    counts |= {enum.name: len(enum.members) for enum in program.enums}
+    if declared in counts:
+        return range(counts[declared])
+    return next((range(k.first, k.first + k.count) for k in program.kinds if k.name == declared), range(0))
+
+
+def _named(program: Program, kind: str, value: int) -> str:
+    if kind == "flag":
+        return ("no", "yes")[value]
+    members = next((enum.members for enum in program.enums if enum.name == kind), program.names)
+    return members[value]
 
 
 def _change(program: Program, words: Infix, kind: str, applied: Applied) -> Change:

@@ -236,7 +236,10 @@ class Game:
         return tuple(found)
 
     def why_value(self, seat: str | None, name: str, args: Sequence[str | int] = ()) -> Explained | None:
-        """How a value came to be, modifier by modifier; None where the seat may not know it."""
+        """How a value came to be, modifier by modifier; None where the seat may not know it.
+
+        A ValueError where the arguments do not fit; a RulesFault where it has no value now, or is too long to explain.
+        """
         return explain.why_value(self._machine, self._observer(seat), name, args)
 
 

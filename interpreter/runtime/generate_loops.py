@@ -49,35 +49,35 @@ class Loops:
 
     # --- conditions as lines ----------------------------------------------------------------------------------------
 
-    def _when(self, ex: Expressions, test: Expr, scope: Scope, act: str, depth: int, bound: set[int]) -> list[str]:
-        """Lines that do `act`, which leaves the function, where the test holds."""
+    def _when(self, ex: Expressions, test: Expr, scope: Scope, doing: str, depth: int, bound: set[int]) -> list[str]:
+        """Lines that do `doing`, which leaves the function, where the test holds."""
         pad = "    " * depth
         match test:
             case ("and", a, b):
-                return [f"{pad}if {ex.one(a, scope)}:", *self._when(ex, b, scope, act, depth + 1, bound)]
+                return [f"{pad}if {ex.one(a, scope)}:", *self._when(ex, b, scope, doing, depth + 1, bound)]
             case ("some", local, _, inner) if self._fresh(local, depth, bound):
                 source, inside = ex.over(test, scope)
                 head = f"{pad}for l{local} in {source}:"
-                return [head, *self._when(ex, inner, inside, act, depth + 1, bound)]
+                return [head, *self._when(ex, inner, inside, doing, depth + 1, bound)]
             case ("every", local, _, inner) if self._fresh(local, depth, bound):
                 source, inside = ex.over(test, scope)
                 head = f"{pad}for l{local} in {source}:"
-                return [head, f"{pad}    if {ex.negated(inner, inside)}: break", f"{pad}else:", f"{pad}    {act}"]
-        return [f"{pad}if {ex.one(test, scope)}: {act}"]
+                return [head, f"{pad}    if {ex.negated(inner, inside)}: break", f"{pad}else:", f"{pad}    {doing}"]
+        return [f"{pad}if {ex.one(test, scope)}: {doing}"]
 
-    def _unless(self, ex: Expressions, test: Expr, scope: Scope, act: str, depth: int, bound: set[int]) -> list[str]:
+    def _unless(self, ex: Expressions, test: Expr, scope: Scope, doing: str, depth: int, bound: set[int]) -> list[str]:
         """The same where the test does not hold."""
         pad = "    " * depth
         match test:
             case ("every", local, _, inner) if self._fresh(local, depth, bound):
                 source, inside = ex.over(test, scope)
                 head = f"{pad}for l{local} in {source}:"
-                return [head, *self._unless(ex, inner, inside, act, depth + 1, bound)]
+                return [head, *self._unless(ex, inner, inside, doing, depth + 1, bound)]
             case ("some", local, _, inner) if self._fresh(local, depth, bound):
                 source, inside = ex.over(test, scope)
                 head = f"{pad}for l{local} in {source}:"
-                return [head, f"{pad}    if {ex.one(inner, inside)}: break", f"{pad}else:", f"{pad}    {act}"]
-        return [f"{pad}if {ex.negated(test, scope)}: {act}"]
+                return [head, f"{pad}    if {ex.one(inner, inside)}: break", f"{pad}else:", f"{pad}    {doing}"]
+        return [f"{pad}if {ex.negated(test, scope)}: {doing}"]
 
     def _fresh(self, local: int, depth: int, bound: set[int]) -> bool:
         """Whether a loop over this local can stand inside the others without hiding one of theirs."""

@@ -15,8 +15,11 @@ from rulewright.interpreter.runtime.load import load
 
 
 class Rulebook:
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, language: str | None = None, original: str = "") -> None:
+        """A translation has the digest of the `original`: games of the one are games of the other."""
         self.program = program
+        self.language = language
+        self._original = original
         self._code: Code | None = None
 
     @property
@@ -24,6 +27,7 @@ class Rulebook:
         """Made when it is first needed: whoever only reads a rulebook does not wait for it."""
         if self._code is None:
             self._code = load(self.program)
+            self._code.original = self._original
         return self._code
 
     @property

@@ -17,6 +17,7 @@ from rulewright.interpreter.runtime.primitives import owner_columns
 from rulewright.interpreter.runtime.world import Unknown, Unseen, World, unseen
 
 LEAST, MOST = -(2**31), 2**31 - 1
+STEPS = 100_000  # expressions, and elements of lists, that one explanation may look at
 
 Result = Any  # a number, or a tuple of numbers
 
@@ -58,6 +59,10 @@ class View:
         return evolve(self, slots=(*self.slots[:slot], value, *self.slots[slot + 1 :]))
 
 
+class TooMuch(Fault):
+    """The machine may well compute this, but nobody waits for its explanation."""
+
+
 def fit(number: int) -> int:
     if LEAST <= number <= MOST:
         return number
@@ -65,14 +70,28 @@ def fit(number: int) -> int:
 
 
 class Evaluator:
+    """For one explanation: whatever is asked of it is paid out of the same budget."""
+
     def __init__(self, world: World) -> None:
         self.world = world
         self.program: Program = world.program
+        self._left = STEPS
+
+    def spend(self, steps: int) -> None:
+        self._left -= steps
+        if self._left < 0:
+            raise TooMuch("this takes too long to explain")
 
     def trace(self, node: Expr, view: View, bound: tuple[int, int] | None = None) -> Trace:
+        self.spend(1)
         inside: list[Trace] = []
         applied: list[Applied] = []
-        value = HANDLERS[node[0]](self, node, view, inside, applied)
+        try:
+            value = HANDLERS[node[0]](self, node, view, inside, applied)
+        except RecursionError:
+            raise TooMuch("this goes too deep to explain") from None
+        if isinstance(value, tuple):
+            self.spend(len(value))
         kept = value if isinstance(value, tuple | Unseen) else int(value)
         return Trace(node, kept, tuple(inside), bound, tuple(applied))
 

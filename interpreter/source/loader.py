@@ -4,7 +4,7 @@ A rulebook may come from a stranger, so `include` reaches only downwards from th
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from attrs import frozen
@@ -17,6 +17,9 @@ from rulewright.interpreter.source.source import Source
 LONGEST = 1_000_000  # bytes
 SHIPPED = Path(__file__).resolve().parents[2]  # the repository's root, or the installed package
 
+CATALOGUE = ".yaml"
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}([_-][A-Za-z0-9]{1,8})*", re.ASCII)
 _LIBRARY = re.compile(r"std\.([a-z][a-z0-9_]*)")
 
 
@@ -155,6 +158,26 @@ class Loader:
             )
         return self._read(path, real)
 
+    # --- other languages --------------------------------------------------------------------------------------------
+
+    def catalogue(self, language: str, book: Source) -> Source | None:
+        """The texts of a rulebook in another language, from the file beside it: `pond.de.yaml` for `pond.rules`."""
+        if language not in self.languages(book):
+            return None
+        assert book.path is not None
+        return self._read(book.path.with_name(f"{book.path.stem}.{language}{CATALOGUE}"))
+
+    def languages(self, book: Source) -> tuple[str, ...]:
+        """Those in which there is a catalogue beside this file."""
+        if book.path is None:
+            return ()
+        try:
+            # A link could lead to any file, and a message would show its lines.
+            names = [path.name for path in book.path.parent.iterdir() if path.is_file() and not path.is_symlink()]
+        except OSError:
+            return ()
+        return _languages(book.path.stem, names)
+
     # --- reading ----------------------------------------------------------------------------------------------------
 
     def _read(self, path: Path, real: Path | None = None) -> Source:
@@ -226,6 +249,17 @@ class MemoryLoader(Loader):
         others = tuple(other for other in self.texts if other != within.name)
         raise SourceProblem("include-not-found", f"I found no file `{name}` beside {within.name}.", name, others)
 
+    def catalogue(self, language: str, book: Source) -> Source | None:
+        if book.path is not None:
+            return super().catalogue(language, book)
+        key = f"{book.name.removesuffix(SUFFIX)}.{language}{CATALOGUE}"
+        return self._source(key) if language in self.languages(book) else None
+
+    def languages(self, book: Source) -> tuple[str, ...]:
+        if book.path is not None:
+            return super().languages(book)
+        return _languages(book.name.removesuffix(SUFFIX), self.texts)
+
     def _source(self, key: str) -> Source:
         return Source(key, decode(self.texts[key].encode("utf-8", "surrogatepass"), key))
 
@@ -273,6 +307,16 @@ def decode(data: bytes, name: str) -> str:
             name,
         ) from None
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _languages(book: str, names: Iterable[str]) -> tuple[str, ...]:
+    """The languages of the catalogues among these files."""
+    found = (
+        name.removeprefix(f"{book}.").removesuffix(CATALOGUE)
+        for name in names
+        if name.startswith(f"{book}.") and name.endswith(CATALOGUE)
+    )
+    return tuple(sorted(language for language in found if _LANGUAGE.fullmatch(language)))
 
 
 def _has_control(name: str) -> bool:

@@ -137,8 +137,47 @@ def test_why_tells_what_is_ruled_out(book: Path) -> None:
     assert "Ring: you cannot afford it (market.rules:20)" in parts[2]
     assert parts[3].strip() == "Fish can be chosen: 1."
     assert parts[4].strip() == "Copper Pot can be chosen: 2."
-    assert parts[5].strip() == "worth of Player 1: 5"
+    assert parts[5].strip() == "worth(Player 1): 5"
     assert "I know nothing called `nonsense` here." in parts[6]
+
+
+NUMBERS = """\
+rulebook bids "Bids"
+    players 2
+state bid of player: 0..9 = 0
+game
+    alternate from player_1 until player_1.bid > 3
+        offer raise
+    end the game
+action raise "Raise"
+    choose n in 1..4 "How much?" where n > me.bid + 1    else "that is too little"
+    set me.bid to n
+value held(p: player, q: player): number    text "the bid of {p} against {q}" = p.bid
+modify held(_, _): at least 2
+modify held(_, _): add 1
+"""
+
+
+def test_why_knows_a_number_that_is_ruled_out(tmp_path: Path) -> None:
+    path = tmp_path / "bids.rules"
+    path.write_text(NUMBERS, encoding="utf-8")
+    parts = played(path, "raise", "why", "why 1", "why 3", "why 9").stdout.split("Player 1> ")
+    assert "not 1: that is too little" in parts[2]
+    assert parts[3].strip() == "1: that is too little (bids.rules:9)"
+    assert parts[4].strip() == "3 can be chosen: 3."
+    assert "I know nothing called `9` here." in parts[5]
+
+
+def test_why_tells_a_value_in_words(tmp_path: Path) -> None:
+    path = tmp_path / "bids.rules"
+    path.write_text(NUMBERS, encoding="utf-8")
+    parts = played(path, "why held player_1 player_2").stdout.split("Player 1> ")
+    assert parts[1].strip().splitlines() == [
+        "The bid of Player 1 against Player 2: 2",
+        "  0 to begin with",
+        "  plus 1, makes 1 (bids.rules:13)",
+        "  at least 2, makes 2 (bids.rules:12)",
+    ]
 
 
 def test_settings_are_asked_for_where_they_are_wanted(book: Path) -> None:

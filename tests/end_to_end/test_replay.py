@@ -70,3 +70,68 @@ def test_changed_rules_are_told_and_what_fits_is_kept(kept: Path, tmp_path: Path
     mended = tmp_path / "mended.json"
     assert "answer 4 of 6" in fine("replay", kept, "--migrate", mended).stdout
     assert len(json.loads(fine("replay", mended, "--json").stdout)["answers"]) == 3
+
+
+SECRET = """\
+rulebook cellar "Cellar"
+    players ann, bob
+kind Card
+    starts in hand(ann)
+zone hand "Hand" (owner: player) of Card, seen by owner
+zone cellar "Cellar" of Card, face down
+Card moon "Moon"
+Card star "Star"
+game
+    turn of ann
+        choose c in hand(ann) "Hide which?"
+        move c to cellar
+    turn of bob
+        choose n in 1..2 "Guess"
+        if n = 2: win bob
+    win ann
+"""
+
+
+def secret(folder: Path) -> Path:
+    book = folder / "cellar.rules"
+    book.write_text(SECRET, encoding="utf-8")
+    game = load(book).start()
+    game.apply("ann", "moon")
+    saves.write(folder / "secret.json", game, dict.fromkeys(game.seats, "human"), 1)
+    return folder / "secret.json"
+
+
+def test_a_seat_is_told_only_what_it_could_know(tmp_path: Path) -> None:
+    path = secret(tmp_path)
+    for arguments in ((), ("--seat", "bob"), ("--json",), ("--seat", "bob", "--json")):
+        told = fine("replay", path, *arguments).stdout
+        assert "ann" in told and "moon" not in told.lower(), told
+    assert "Hide which?: moon" in fine("replay", path, "--seat", "ann").stdout
+    assert "Hide which?: moon" in fine("replay", path, "--all").stdout
+    stepped = shell.fine(shell.run("replay", path, "--step", "--seat", "bob", state=tmp_path, typed="\nlog\n"))
+    assert "moon" not in stepped.stdout.lower()
+    stepped = shell.fine(shell.run("replay", path, "--step", state=tmp_path, typed="\nseat ann\n"))
+    assert "Hide which?: moon" in stepped.stdout
+
+
+def test_a_game_is_stepped_through(kept: Path) -> None:
+    typed = "\n\nb\n6\n\n0\nb\nseat nobody\nnonsense\nq\n"
+    told = shell.fine(shell.run("replay", kept, "--step", state=kept.parent, typed=typed)).stdout
+    prompts = [line.split(">")[0] for line in told.splitlines() if " of 6>" in line]
+    assert prompts == [f"{at} of 6" for at in (0, 1, 2, 1, 6, 6, 0, 0, 0, 0)]
+    assert "This is the end" in told and "This is the beginning" in told and "no seat nobody" in told
+
+
+def test_the_log_can_be_written_to_a_file(kept: Path) -> None:
+    fine("replay", kept, "--log", kept.parent / "log.txt")
+    lines = (kept.parent / "log.txt").read_text(encoding="utf-8").splitlines()
+    assert lines == [entry["text"] for entry in json.loads(fine("replay", kept, "--json").stdout)["log"]]
+
+
+def test_other_rules_that_still_fit_are_spoken_of(tmp_path: Path) -> None:
+    path = secret(tmp_path)
+    assert fine("replay", path).stderr == ""
+    (tmp_path / "cellar.rules").write_text(SECRET.replace("if n = 2", "if n = 1"), encoding="utf-8")
+    assert "The rules have changed" in fine("replay", path).stderr
+    resumed = shell.run("play", "cellar", "--resume", path, "--plain", state=tmp_path, typed="quit\n")
+    assert "The rules have changed" in shell.fine(resumed).stderr

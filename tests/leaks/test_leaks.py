@@ -23,6 +23,12 @@ def test_the_machine_as_it_is_tells_nothing(parlour: Rulebook) -> None:
     assert not list(search(parlour, 3, looks=2, leak_tries=TRIES))
 
 
+@pytest.mark.parametrize("name", ["modified_from_a_hand", "modified_itself", "offered_from_a_hand"])
+def test_no_question_depends_on_what_is_hidden(name: str) -> None:
+    """Rules and modifiers on pieces that work where others do not see them, and values of such pieces."""
+    assert not list(search(load(str(HERE / f"{name}.rules")), GAMES, looks=0, leak_tries=TRIES))
+
+
 def test_there_are_at_least_twelve() -> None:
     assert len(PLANTED) >= 12
 
