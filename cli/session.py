@@ -161,7 +161,8 @@ class Session:
         except Unclear as unclear:
             self.screen.say(str(unclear))
         except IllegalAnswer as refused:
-            self.screen.say(f"That is not allowed: {refused}")
+            several = " Type them in one line: 1 2" if shown.decision.most != 1 else ""
+            self.screen.say(f"That is not allowed: {refused}.{several}")
         except RulesFault as fault:
             self.screen.say(trouble.fault_words(fault) + "\n\nNothing has changed. You can answer otherwise.")
         return taken > 0
@@ -229,10 +230,10 @@ class Session:
         seat = shown.decision.seat
         before = self._before(seat)
         if before is None:
-            self.screen.say(
-                "There is nothing that you could take back: somebody else has answered since, or something has come "
-                "to light."
-            )
+            reason = "somebody else has answered since, or something has come to light."
+            if all(answer["seat"] != seat for answer in self.game.save()["answers"]):
+                reason = "you have not answered anything yet."
+            self.screen.say(f"There is nothing that you could take back: {reason}")
             return False
         self.game = before
         self._read[seat] = min(self._read.get(seat, 0), len(before.log(seat)))
@@ -283,4 +284,6 @@ _DOES: dict[str, Command] = {
     "undo": Session._undo,
     "save": Session._save,
     "quit": Session._quit,
+    "exit": Session._quit,
+    "?": Session._help,
 }

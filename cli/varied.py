@@ -26,7 +26,7 @@ def with_variants(command: F) -> F:
 def with_language(command: F) -> F:
     """Gives a command `--language`."""
     return click.option(
-        "--language", metavar="CODE", help="The rulebook's texts in another language; `rulewright list BOOK` shows which."
+        "--language", metavar="CODE", help="Texts in another language; `rulewright list BOOK` shows which there are."
     )(command)
 
 

@@ -131,22 +131,20 @@ def load(
 
 
 def languages(where: str | PathLike[str] | Source, loader: Loader | None = None) -> tuple[str, ...]:
-    """The languages that a rulebook or variant is translated into, by its own catalogues and those of what it varies."""
+    """Those that a rulebook or variant is translated into, by catalogues beside it or beside what it varies."""
     loader = loader or Loader()
-    found: set[str] = set()
-    if not _is_compiled(where):
-        source = _source(where, loader)
-        seen: set[str] = set()
-        while True:
-            found.update(loader.languages(source))
-            heading = Heading.of(source.text)
-            if heading is None or heading.base is None or heading.base in seen:
-                break
-            seen.add(heading.base)
-            try:
-                source = loader.rulebook(heading.base)
-            except SourceProblem:
-                break
+    if _is_compiled(where):
+        return ()
+    source = _source(where, loader)
+    found = set(loader.languages(source))
+    below: set[str] = set()
+    while (heading := Heading.of(source.text)) is not None and heading.base is not None and heading.base not in below:
+        below.add(heading.base)
+        try:
+            source = loader.rulebook(heading.base)
+        except SourceProblem:
+            break  # whoever loads it is told
+        found.update(loader.languages(source))
     return tuple(sorted(found))
 
 

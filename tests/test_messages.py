@@ -1,7 +1,8 @@
 """What is said about each mistake that only shows once a rulebook has been read: every code has its golden message.
 
 `messages/CODE.rules` is a rulebook with the mistake, `CODE_2.rules` another, and the `.txt` beside it is what an author
-reads. Where a `.de.yaml` lies beside it, the mistake is in that. RULEWRIGHT_GOLDEN=1 writes the texts anew. Mistakes in the writing have theirs in `language/messages`.
+reads. Where there is a `.de.yaml`, the mistake is in that. RULEWRIGHT_GOLDEN=1 writes the texts anew. Mistakes
+in the writing have theirs in `language/messages`.
 """
 
 from __future__ import annotations

@@ -66,9 +66,7 @@ def link(source: Source, loader: Loader, findings: Findings, variants: Sequence[
         if linker.top is not None:
             book = evolve(book, name=linker.top.node.name)
         mendable = tuple(each for layer in chosen for each in layer.files)
-    return Linked(
-        book, tuple(declarations), sources, files, tuple(named), mendable, tuple(layers), tuple(titles)
-    )
+    return Linked(book, tuple(declarations), sources, files, tuple(named), mendable, tuple(layers), tuple(titles))
 
 
 def whole_title(titles: Sequence[str]) -> str:

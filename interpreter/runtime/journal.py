@@ -8,7 +8,7 @@ from typing import Any
 from attrs import define, field
 
 from rulewright.interpreter.ir.meaning import element, plain_type
-from rulewright.interpreter.ir.program import NONE, Program
+from rulewright.interpreter.ir.program import NONE, Function, Program
 from rulewright.interpreter.runtime.code import Code
 from rulewright.interpreter.runtime.decision import hidden_label
 from rulewright.interpreter.runtime.generated import ENDED, FIZZLED, WON, LogSite
@@ -97,7 +97,8 @@ class _Reader:
             said = function.label or function.name
             if len(words) > 1:
                 said += f" ({', '.join(words[1:])})"
-        text = f"{words[0]}: {said}" if function.role in ("action", "effect") and args[0] != NONE else said
+        doer = _doer(function)
+        text = f"{words[doer]}: {said}" if function.role in ("action", "effect") and args[doer] != NONE else said
         if form == "fizzle":
             text += ": nothing happens"
         return self._made(form, function.name, text, ids, function.cite, span)
@@ -206,3 +207,14 @@ def _filled(text: str, words: list[str], names: tuple[str, ...] = ()) -> str:
     """`{0}` and `{name}` stand for arguments; anything else in braces stays as it is."""
     meant = {str(number): word for number, word in enumerate(words)} | dict(zip(names, words, strict=False))
     return re.sub(r"\{(\w+)\}", lambda found: meant.get(found[1], found[0]), text)
+
+
+def _doer(function: Function) -> int:
+    """Which argument says who does it, where the template does not: the first player among them, else whoever acts.
+
+    The composed text of cards takes it so, too: "draw 2 cards" is said of whoever draws.
+    """
+    for number, (name, kind) in enumerate(zip(function.params, function.param_types, strict=True), 1):
+        if kind == "player":
+            return number if function.text and f"{{{name}}}" not in function.text else 0
+    return 0

@@ -1,1 +1,1 @@
-"""From text to the syntax tree, and back: lines, grammar, parse tables, nodes, what a wrong line gets to hear, `fmt`."""
+"""From text to the syntax tree and back: lines, grammar, tables, nodes, messages about wrong lines, and `fmt`."""

@@ -158,6 +158,28 @@ modify held(_, _): add 1
 """
 
 
+def test_why_of_what_has_no_value_and_of_what_does_not_fit(tmp_path: Path) -> None:
+    typed = "why presence anne steeple_1\nwhy score steeple_1\n"
+    done = fine(run("play", "hemloch", "--seed", "3", "--no-save", state=tmp_path, typed=typed))
+    parts = [" ".join(part.split()) for part in done.stdout.split("Anne> ")]
+    assert "has no value just now: this asks something of outskirts that it does not have." in parts[1]
+    assert parts[2] == "score wants p: there is no player 'steeple_1'."
+    assert len(parts) == 4  # it asks on
+
+
+def test_a_score_that_there_is_not_yet_is_not_shown(tmp_path: Path) -> None:
+    path = tmp_path / "share.rules"
+    path.write_text(
+        'rulebook share "Share"\n    players 2\nstate n: 0..9 = 0\nvalue score(p: player): number = 6 / n\ngame\n'
+        "    each player from player_1\n        choose k in 1..3\n        set n to k\n    end the game\n",
+        encoding="utf-8",
+    )
+    before, asked, after = played(path, "why score", "2").stdout.split("Player 1> ")
+    assert "score" not in before
+    assert "has no value just now: this divides by zero." in asked
+    assert "score 3" in after
+
+
 def test_why_knows_a_number_that_is_ruled_out(tmp_path: Path) -> None:
     path = tmp_path / "bids.rules"
     path.write_text(NUMBERS, encoding="utf-8")
@@ -253,3 +275,9 @@ interjection cough "Cough"
 
 def test_where_nothing_can_be_interjected_it_is_said(book: Path) -> None:
     assert "Nothing can be done now but to answer the question." in played(book, "interject").stdout
+
+
+def test_small_courtesies(book: Path) -> None:
+    done = played(book, "undo", "?", "exit", "log")
+    assert "you have not answered anything yet" in done.stdout and "take your last answer back" in done.stdout
+    assert "The input ended" not in done.stderr  # it was left before

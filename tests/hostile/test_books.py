@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import MemoryLoader, RulesFault, check, load
+from rulewright.interpreter import IllegalAnswer, MemoryLoader, RulesFault, check, load
 from rulewright.interpreter.diagnostics import render_text
 from tests.end_to_end.shell import fine, run
 from tests.hostile.books import END, HEAD, REFUSED, STOPPED, many
@@ -39,6 +39,37 @@ def test_hostile_rules_are_stopped(name: str) -> None:
     assert time.monotonic() - began < PATIENCE
     assert caught.value.where.startswith("bad:")  # it says where
     assert len(str(caught.value)) < 5_000
+
+
+def test_nobody_waits_for_an_explanation() -> None:
+    """Each value needs the one before it twice: what the last comes to is neither told nor waited for."""
+    tower = "".join(f"value v{n}: number = v{n - 1} + v{n - 1}\n" for n in range(1, 31))
+    text = (
+        HEAD + "state n: number = 0\nvalue v0: number = n\n" + tower + "value score(p: player): number = v30\n"
+        "game\n    turn of one\n        choose k in 1..3\n        set n to k\n"
+    )
+    game = load("bad", MemoryLoader({"bad": text})).start()
+    began = time.monotonic()
+    for name, args in (("v30", ()), ("score", ("one",))):
+        with pytest.raises(RulesFault, match="takes too long to explain"):
+            game.why_value("one", name, args)
+    assert time.monotonic() - began < PATIENCE
+
+
+def test_a_refused_answer_is_refused_soon() -> None:
+    tower = "".join(f"value v{n}(k: number): number = v{n - 1}(k) + v{n - 1}(k)\n" for n in range(1, 15))
+    text = (
+        HEAD + "state n: number = 0\nvalue v0(k: number): number = k\n" + tower + "game\n    turn of one\n"
+        "        choose k in 1..60 where v14(k) < 900000\n        set n to k\n    end the game\n"
+    )
+    game = load("bad", MemoryLoader({"bad": text})).start()
+    began = time.monotonic()
+    for answer in ("60", "61", "nonsense"):
+        with pytest.raises(IllegalAnswer, match="cannot be chosen here"):
+            game.apply("one", answer)
+    assert time.monotonic() - began < PATIENCE
+    game.apply("one", "1")
+    assert game.over
 
 
 def test_a_game_that_never_ends_does_not_fill_the_memory() -> None:

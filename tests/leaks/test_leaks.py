@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rulewright.interpreter import Rulebook, load
 from rulewright.interpreter.fuzz.search import search
+from rulewright.interpreter.ir.program import Modifier
+from rulewright.interpreter.runtime import evaluate_values, tracing
+from rulewright.interpreter.runtime.faults import Fault
 from tests.leaks.faults import PLANTED
 
 HERE = Path(__file__).parent
@@ -26,7 +30,7 @@ def test_the_machine_as_it_is_tells_nothing(parlour: Rulebook) -> None:
 @pytest.mark.parametrize("name", ["modified_from_a_hand", "modified_itself", "offered_from_a_hand"])
 def test_no_question_depends_on_what_is_hidden(name: str) -> None:
     """Rules and modifiers on pieces that work where others do not see them, and values of such pieces."""
-    assert not list(search(load(str(HERE / f"{name}.rules")), GAMES, looks=0, leak_tries=TRIES))
+    assert not list(search(load(str(HERE / f"{name}.rules")), 8, looks=0, leak_tries=TRIES))
 
 
 def test_there_are_at_least_twelve() -> None:
@@ -43,3 +47,46 @@ def test_a_planted_leak_is_reported(name: str, parlour: Rulebook, monkeypatch: p
         if finding.where in fault.parts:
             return
     raise AssertionError(f"{name} was not noticed")
+
+
+# --- what is told is true ---------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def stars() -> Rulebook:
+    return load(str(HERE / "stars.rules"))
+
+
+def test_a_seat_is_told_its_own_score_and_not_one_that_it_cannot_know(stars: Rulebook) -> None:
+    game = stars.start()
+    assert game.scores() == {"a": 0, "b": 8}
+    assert game.why_value("a", "score", ["b"]) is None
+    own = game.why_value("b", "score", ["b"])
+    assert own is not None
+    assert own.value == "8"
+
+
+def test_no_value_that_is_told_is_false(stars: Rulebook) -> None:
+    assert not list(search(stars, 3, looks=3, leak_tries=TRIES))
+
+
+def test_a_value_that_is_told_and_false_is_reported(stars: Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A modifier on a card that the seat cannot identify is passed over."""
+
+    def careless(self: Any, mod: Modifier, argument: Any) -> tuple[int, ...]:
+        return (argument,) if argument in mod.pieces else ()
+
+    monkeypatch.setattr(evaluate_values, "_standing_on", careless)
+    found = [finding for finding in search(stars, 1, looks=2, leak_tries=0) if finding.kind == "false-value"]
+    assert any(finding.where == "score" for finding in found)
+
+
+def test_a_value_that_only_the_explanation_cannot_find_is_reported(
+    stars: Rulebook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: Any) -> Any:
+        raise Fault("this asks something of none")
+
+    monkeypatch.setitem(tracing.HANDLERS, "sum", broken)
+    found = list(search(stars, 1, looks=2, leak_tries=0))
+    assert {(finding.kind, finding.where) for finding in found} == {("false-value", "score")}

@@ -10,7 +10,7 @@ from attrs import evolve
 from rulewright.interpreter.ir import program as ir
 from rulewright.interpreter.ir.verify import verify
 from rulewright.interpreter.runtime.explain import Reason
-from rulewright.interpreter.runtime.faults import IllegalAnswer
+from rulewright.interpreter.runtime.faults import IllegalAnswer, RulesFault
 from rulewright.interpreter.runtime.game import Game
 from rulewright.interpreter.runtime.rulebook import Rulebook
 from tests.unit.building import block, const, function, local, modifier, require, site, slot, then_choose, value
@@ -167,6 +167,94 @@ def test_a_value_that_reads_hidden_cards_is_not_explained_to_who_cannot_see_them
     counted = game.why_value("ben", "number", ["anna"])
     assert counted is not None
     assert counted.value == "3"
+
+
+def worth_of_hands(*modifiers: ir.Modifier) -> Game:
+    """Every card is worth 1, and more by these modifiers of `worth`; a player's total is that of the hand."""
+    total = ("sum", 1, ("contents", ("place", 1, local(0))), ("value", 0, local(1)))
+    worth = value("worth", const(1), "c", param_types=("Card",), modifiers=tuple(range(len(modifiers))))
+    values = (worth, value("total", total, "p", param_types=("player",)))
+    made = evolve(card_game(), values=values, modifiers=modifiers)
+    assert verify(made) == []
+    return Rulebook(made).start()
+
+
+def test_a_modifier_on_a_card_that_cannot_be_seen_is_not_passed_over() -> None:
+    first, count = card_game().pieces
+    game = worth_of_hands(modifier("star", 0, "add", const(3), pieces=tuple(range(first, first + count)), this_arg=0))
+    found = game.why_value("anna", "total", ["anna"])
+    assert found is not None
+    assert found.value == "12"
+    assert game.why_value("ben", "total", ["anna"]) is None
+    assert game.why_value(None, "total", ["anna"]) is None
+
+
+def test_a_modifier_that_works_only_where_all_can_see_does_not_hide_a_value() -> None:
+    made = card_game()
+    open_places = tuple(
+        place for zone in made.zones if zone.seen == "all" for place in range(zone.first, zone.first + zone.count)
+    )
+    assert open_places
+    pieces = tuple(range(made.pieces[0], sum(made.pieces)))
+    game = worth_of_hands(modifier("star", 0, "add", const(3), pieces=pieces, this_arg=0, works=open_places))
+    found = game.why_value("ben", "total", ["anna"])
+    assert found is not None
+    assert found.value == "3"
+
+
+def test_an_argument_has_to_be_what_the_value_wants() -> None:
+    game = worth_of_hands()
+    card = game._machine.code.program.names[card_game().pieces[0]]
+    for name, args in (
+        ("total", [card]),
+        ("total", [99]),
+        ("total", ["0"]),
+        ("worth", ["anna"]),
+        ("worth", [0]),
+        ("worth", ["²"]),
+    ):
+        with pytest.raises(ValueError, match=r"there is no (player|Card)"):
+            game.why_value("anna", name, args)
+    found = game.why_value("anna", "worth", [card])
+    assert found is not None
+    assert found.value == "1"
+
+
+def test_a_number_has_to_fit_as_well() -> None:
+    made = evolve(tic_tac_toe(), values=(value("twice", ("mul", local(0), const(2)), "n", param_types=("number",)),))
+    game = Rulebook(made).start()
+    found = game.why_value("anna", "twice", ["-4"])
+    assert found is not None
+    assert found.value == "-8"
+    for wrong in ("9999999999", "four", "--4", 2**40):
+        with pytest.raises(ValueError, match="there is no number"):
+            game.why_value("anna", "twice", [wrong])
+
+
+def test_a_value_that_there_is_not_is_a_fault_of_the_rules() -> None:
+    shared = value("shared", ("div", const(6), ("sub", local(0), const(1))), "n", param_types=("number",), cite="V-9")
+    game = Rulebook(evolve(tic_tac_toe(), values=(shared,))).start()
+    with pytest.raises(RulesFault, match="divides by zero") as caught:
+        game.why_value("anna", "shared", [1])
+    assert (caught.value.where, caught.value.cite) == ("tic_tac_toe.rules:1", "V-9")
+
+
+@pytest.mark.parametrize(
+    ("grows", "high", "words"),
+    [
+        (lambda n: ("add", ("value", n), ("value", n)), 30, "too long"),
+        (lambda n: ("add", ("value", n), const(0)), 300, "too deep"),
+    ],
+    ids=["twice over", "one by one"],
+)
+def test_nobody_waits_for_an_explanation(grows: Any, high: int, words: str) -> None:
+    values = (value("v0", const(0)), *(value(f"v{n + 1}", grows(n)) for n in range(high)))
+    game = Rulebook(evolve(tic_tac_toe(), values=values)).start()
+    with pytest.raises(RulesFault, match=words):
+        game.why_value("anna", f"v{high}")
+    found = game.why_value("anna", "v9")
+    assert found is not None
+    assert found.value == "0"
 
 
 def test_asking_for_what_there_is_not() -> None:
