@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.mods.manifest import Manifest, write_manifest
     from rulewright.interpreter.mods.mod import Mod, read_mod
     from rulewright.interpreter.mods.problem import ModProblem
-    from rulewright.interpreter.pipeline import RulebookError, check, languages, load
+    from rulewright.interpreter.pipeline import RulebookError, addressable, check, languages, load
     from rulewright.interpreter.proof.coverage import coverage
     from rulewright.interpreter.proof.mutation import mutation
     from rulewright.interpreter.runtime.chance import derive
@@ -60,6 +60,7 @@ _DOORS = {
     "Taken": "runtime.watch",
     "Watch": "runtime.watch",
     "Watched": "runtime.watch",
+    "addressable": "pipeline",
     "bot_answers": "bots.seats",
     "check": "pipeline",
     "common_players": "compare.divergence",
@@ -110,6 +111,7 @@ __all__ = [
     "Taken",
     "Watch",
     "Watched",
+    "addressable",
     "bot_answers",
     "check",
     "common_players",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeGuard
@@ -10,11 +11,10 @@ from typing import TYPE_CHECKING, TypeGuard
 from attrs import frozen
 
 from rulewright.interpreter.checks import check_program
-from rulewright.interpreter.diagnostics import Diagnostic, Findings, blame_declarations
+from rulewright.interpreter.diagnostics import Diagnostic, Findings, blame_declarations, point_to_libraries
 from rulewright.interpreter.ir.program import Program
-from rulewright.interpreter.ir.store import StoreProblem, digest, from_json
-from rulewright.interpreter.ir.verify import verify
-from rulewright.interpreter.link import Linked, blame_variants, link
+from rulewright.interpreter.link import Linked, beaten_rules, blame_variants, link
+from rulewright.interpreter.link.addresses import key_of
 from rulewright.interpreter.lower import lower
 from rulewright.interpreter.model.declare import declare
 from rulewright.interpreter.source import Heading, Loader, Source, SourceProblem, decode
@@ -42,6 +42,7 @@ class Compiled:
     program: Program | None  # None where there is an error among the diagnostics
     diagnostics: tuple[Diagnostic, ...]
     original: str = ""  # of a translation: the digest of the rulebook in its own words
+    parts: Mapping[str, str] = {}  # the digests of the texts of the rulebook and of each variant
 
 
 def compile_source(
@@ -51,12 +52,25 @@ def compile_source(
     options: Mapping[str, str] | None = None,
     language: str | None = None,
 ) -> Compiled:
-    findings = Findings()
-    linked = link(source, loader, findings, variants)
-    program = _compiled(linked, options, findings) if linked is not None else None
+    read = Findings()
+    linked = link(source, loader, read, variants)
+    if linked is None:
+        return Compiled(None, read.diagnostics)
+    findings = read.copy()
+    program = _compiled(linked, options, findings)
+    beaten = beaten_rules(findings, linked.layers)
+    if beaten:
+        # Which rules are in each other's way is only known now. Without those that `prefer` lets lose, there are none.
+        findings = read.copy()
+        linked = linked.without(beaten, findings)
+        program = _compiled(linked, options, findings)
+    findings.keep_warnings_about(linked.mendable)
+    if findings.failed:
+        point_to_libraries(findings, loader)
     original = ""
-    if language is not None and linked is not None and program is not None and not findings.failed:
-        from rulewright.interpreter.link.translate import translated  # others do not wait for YAML
+    if language is not None and program is not None and not findings.failed:
+        from rulewright.interpreter.ir.store import digest  # others do not wait for these, nor for YAML
+        from rulewright.interpreter.link.translate import translated
 
         original = digest(program)
         other = translated(linked, loader, language, findings)
@@ -64,7 +78,18 @@ def compile_source(
         program = _compiled(other, options, again)
         if again.failed:
             findings.extend(again.diagnostics)
-    return Compiled(None if findings.failed else program, findings.diagnostics, original)
+    parts = _parts(linked) if linked is not None else {}
+    return Compiled(None if findings.failed else program, findings.diagnostics, original, parts)
+
+
+def _parts(linked: Linked) -> dict[str, str]:
+    """A digest of the files of the rulebook and of those of each variant."""
+    varying = {layer.name: layer.files for layer in linked.layers}
+    of_variants = {each for files in varying.values() for each in files}
+    heading = Heading.of(linked.heads[0].text)
+    name = heading.name if heading is not None else linked.book.name.text
+    files = {name: tuple(each for each in linked.own if each not in of_variants), **varying}
+    return {name: sha256("\0".join(each.text for each in own).encode()).hexdigest() for name, own in files.items()}
 
 
 def _compiled(linked: Linked, options: Mapping[str, str] | None, findings: Findings) -> Program | None:
@@ -84,8 +109,7 @@ def _compiled(linked: Linked, options: Mapping[str, str] | None, findings: Findi
             "Look for a long chain in which each needs the next, and let some of them stand by themselves.",
         )
     blame_declarations(findings, linked.own, model.agreed)
-    blame_variants(findings, linked.layers)
-    findings.keep_warnings_about(linked.mendable)
+    blame_variants(findings, linked.layers, linked.declarations)
     return program
 
 
@@ -127,7 +151,22 @@ def load(
     compiled = compile_source(_source(where, loader), loader, variants, options, language)
     if compiled.program is None:
         raise RulebookError(compiled.diagnostics)
-    return Rulebook(compiled.program, language, compiled.original)
+    return Rulebook(compiled.program, language, compiled.original, compiled.parts)
+
+
+def addressable(where: str | PathLike[str] | Source, loader: Loader | None = None) -> dict[str, tuple[str, ...]]:
+    """What a variant can address in a rulebook by name: `zone`, `state`, `rule` and so on, each with its names."""
+    loader = loader or Loader()
+    findings = Findings()
+    linked = link(_source(where, loader), loader, findings)
+    if linked is None or findings.failed:
+        raise RulebookError(findings.diagnostics)
+    found: dict[str, list[str]] = {}
+    for declaration in linked.declarations:
+        key = key_of(declaration)
+        if key is not None and declaration.span.source in linked.own:
+            found.setdefault(key[0], []).append(key[1])
+    return {word: tuple(names) for word, names in found.items()}
 
 
 def languages(where: str | PathLike[str] | Source, loader: Loader | None = None) -> tuple[str, ...]:
@@ -157,12 +196,16 @@ def _source(where: str | PathLike[str] | Source, loader: Loader) -> Source:
 
 
 def _stored(path: str) -> Program:
+    from rulewright.interpreter.ir.store import StoreProblem, from_json  # what is compiled here needs neither of them
+    from rulewright.interpreter.ir.verify import verify
+
     try:
-        data = Path(path).read_bytes()
+        with Path(path).open("rb") as file:
+            data = file.read(LARGEST + 1)
     except OSError as error:
         raise SourceProblem("source-unreadable", f"I cannot read {path}: {error.strerror or error}.", path) from None
     if len(data) > LARGEST:
-        raise SourceProblem("source-too-long", f"{path} has {len(data)} bytes. I read at most {LARGEST}.", path)
+        raise SourceProblem("source-too-long", f"{path} has more than {LARGEST} bytes, and I read no more.", path)
     try:
         program = from_json(decode(data, path))
     except StoreProblem as problem:

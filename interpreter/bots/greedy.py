@@ -36,7 +36,10 @@ def best_answers(question: Question, imagine: Imagine, luck: Luck) -> list[Answe
         return answers
     worths: dict[Answer, list[int]] = {answer: [] for answer in answers}
     for number in range(GAMES):
-        possible = imagine(number)
+        try:
+            possible = imagine(number)
+        except RulesFault:
+            continue  # the seat cannot think of a game that the rules do not break on
         for answer in answers:
             line = _Line(possible.copy(), question.seat, possible.active, luck)
             if line.answered(question.seat, answer, question.id):
@@ -93,8 +96,11 @@ class _Line:
         return max(found) if found else self._reckoned()
 
     def _reckoned(self) -> int:
-        standing = self.game.standing(self.seat) or 0
-        result = self.game.result if self.game.over else None
+        try:
+            standing = self.game.standing(self.seat) or 0
+            result = self.game.result if self.game.over else None
+        except RulesFault:
+            return 0
         if result is None or not (result["winners"] or result["losers"]):
             return standing
         if self.seat in result["winners"]:

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 from rulewright.interpreter.checks.places import Places
 from rulewright.interpreter.checks.trees import called, constant
 from rulewright.interpreter.diagnostics import Findings
-from rulewright.interpreter.ir.program import Program, Rule
+from rulewright.interpreter.ir.program import Expr, Program, Rule
 
+WORD = re.compile(r"\w+")
+Never = Callable[[Expr, int], bool]  # whether a condition at a place holds never, whatever happens
 NOUNS = {"effect": "effect", "action": "action", "phase": "phase"}
 
 
-def reach(program: Program, places: Places, findings: Findings) -> None:
-    live = [rule for rule in program.rules if _can_fire(program, rule, places, findings)]
+def reach(program: Program, options: frozenset[str], places: Places, findings: Findings) -> None:
+    """`options` are the names of the settings: what one of them rules out today, it may allow tomorrow."""
+
+    def never(test: Expr, span: int) -> bool:
+        return constant(test) == 0 and options.isdisjoint(WORD.findall(places.span(span).text))
+
+    live = [rule for rule in program.rules if _can_fire(program, rule, never, places, findings)]
     reached = _reached(program, live)
+    _idle_modifiers(program, never, places, findings)
+    _idle_branches(program, never, places, findings)
     for number, function in enumerate(program.functions):
         if (
             number not in reached
@@ -37,6 +49,30 @@ def reach(program: Program, places: Places, findings: Findings) -> None:
             )
 
 
+def _idle_modifiers(program: Program, never: Never, places: Places, findings: Findings) -> None:
+    for modifier in program.modifiers:
+        if never(modifier.guard, modifier.span) and _own(program, modifier.span, places):
+            findings.warning(
+                "never-fires",
+                places.span(modifier.span),
+                f"This never changes `{program.values[modifier.value].name}`: its condition is never true.",
+                "Change its condition, or remove it.",
+            )
+
+
+def _idle_branches(program: Program, never: Never, places: Places, findings: Findings) -> None:
+    for function in program.functions:
+        for block in function.blocks:
+            # An `if` writes its own block first; a loop that ends never (`until no`) goes on in the second.
+            if block.end[0] == "branch" and block.end[2] < block.end[3] and never(block.end[1], block.spans[-1]):
+                findings.warning(
+                    "never-reached",
+                    places.span(block.spans[-1]),
+                    "What stands below this is never reached: the condition is never true.",
+                    "Change the condition, or remove the block.",
+                )
+
+
 def _own(program: Program, span: int, places: Places) -> bool:
     """Libraries offer more than a rulebook needs: only its own files are looked at."""
     source = places.sources[program.spans[span].file]
@@ -59,8 +95,8 @@ def _reached(program: Program, rules: list[Rule]) -> set[int]:
     return reached
 
 
-def _can_fire(program: Program, rule: Rule, places: Places, findings: Findings) -> bool:
-    if constant(rule.guard) == 0:
+def _can_fire(program: Program, rule: Rule, never: Never, places: Places, findings: Findings) -> bool:
+    if never(rule.guard, rule.span):
         findings.warning(
             "never-fires",
             places.span(rule.span),

@@ -45,6 +45,26 @@ def called(program: Program, function: Function) -> set[int]:
     return found
 
 
+def bodies_of(function: Function) -> dict[int, int]:
+    """Of a turn, step or loop that is written in several places, which each say which they are: the body of each."""
+    found = {}
+    for block in function.blocks:
+        match block.end:
+            case ("branch", ("eq", ("slot", 1), ("const", which)), here, _) if function.blocks[here].end[0] == "call":
+                found[which] = function.blocks[here].end[1]
+    return found
+
+
+def scopes_of(program: Program, function: Function) -> Iterator[tuple[int, int]]:
+    """The turns, steps and loops that a function writes and others do too: each with the body that is written here."""
+    for block in function.blocks:
+        match block.end:
+            case ("event", scope, (_, ("const", which)), _, _):
+                body = bodies_of(program.functions[scope]).get(which)
+                if body is not None:
+                    yield scope, body
+
+
 def constant(e: Expr) -> int | None:
     """What an expression comes to where that is certain without playing."""
     match e:

@@ -17,7 +17,8 @@ def unused(model: Model, linked: Linked, findings: Findings) -> None:
         *(s.name for s in linked.sources if s.path is not None and _beside(linked, s.path)),
     }
     for thing in model.names.values():
-        if isinstance(thing, SPOKEN_OF) and not thing.used and thing.name not in FOR_EVERYBODY:
+        told = isinstance(thing, things.Value) and bool(thing.node.label)  # on the table
+        if isinstance(thing, SPOKEN_OF) and not thing.used and not told and thing.name not in FOR_EVERYBODY:
             _report(thing, thing.noun, own, findings)
     for variable in model.variables:
         if not variable.used and variable.span is not None and variable.span.source.name in own:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 import attrs
@@ -94,11 +95,20 @@ class _Painter:
         for rule in self.program.rules:
             if self.card_of(rule) is None and not rule.name.startswith(OF_EXAMPLES):
                 lines = (rule.words,) if rule.words else ()
-                yield Portrait("Rules", rule.name, _spaced(rule.name), (), lines, self.rule_code(rule))
+                yield Portrait("Rules", rule.name, _spaced(rule.name), self.says((rule,)), lines, self.rule_code(rule))
 
     def rule_code(self, rule: Rule) -> tuple[str, ...]:
         lines = self.scopes.unnumbered(rule_lines(self.program, self.anywhere(rule)))
-        return (*lines, self.works(rule), *self.code(self.program.functions[rule.function]))
+        return (*lines, self.works(rule), *self.code(_silent(self.program.functions[rule.function])))
+
+    def says(self, rules: Iterable[Rule]) -> Facts:
+        """What rules write into the log: their words tell mostly what they do."""
+        texts = []
+        for rule in rules:
+            for block in self.program.functions[rule.function].blocks:
+                said = [instr[1] for instr in block.instrs if instr[0] == "say"]
+                texts += [re.sub(r"\{\w+\}", "…", text) for text in said]
+        return (("says", " / ".join(f'"{text}"' for text in texts)),)
 
     def anywhere(self, thing: Hook) -> Hook:
         """Without the names of its pieces and places: one copy more is no other rule."""
@@ -132,9 +142,11 @@ class _Painter:
 
     def pieces(self) -> Iterator[Portrait]:
         code: dict[str, list[str]] = {}
+        hung: dict[str, list[Rule]] = {}
         for rule in self.program.rules:
             card = self.card_of(rule)
             if card is not None:
+                hung.setdefault(card.name, []).append(rule)
                 code.setdefault(card.name, []).extend(self.rule_code(rule))
         for modifier in self.program.modifiers:
             card = self.card_of(modifier)
@@ -152,6 +164,7 @@ class _Painter:
                 ("how many", str(card.count)),
                 *self.properties(card.first),
                 ("starts in", words.place_name(self.program, self.program.starts[card.first - self.program.pieces[0]])),
+                *self.says(hung.get(card.name, ())),
                 ("flavour", card.flavour),
             )
             yield Portrait("Pieces", card.name, title, facts, told(card.lines), tuple(code.get(card.name, ())))
@@ -220,8 +233,9 @@ class _Painter:
         for table in self.program.tables:
             width = table.sizes[-1] if len(table.sizes) > 1 else 1
             rows = [table.cells[at : at + width] for at in range(0, len(table.cells), max(width, 1))]
-            lines = tuple(f"row {table.lows[0] + at}: {', '.join(map(str, row))}" for at, row in enumerate(rows))
-            yield Portrait("Tables", table.name, table.name, (), lines)
+            called = table.words or [f"row {table.lows[0] + at}" for at in range(len(rows))]
+            facts = tuple((name, ", ".join(map(str, row))) for name, row in zip(called, rows, strict=True))
+            yield Portrait("Tables", table.name, table.name, facts)
 
     def notes(self) -> Iterator[Portrait]:
         infix = Infix(self.program)
@@ -235,6 +249,17 @@ class _Painter:
 
 def told(lines: tuple[Line, ...]) -> tuple[str, ...]:
     return tuple("  " * line.depth + line.words for line in lines)
+
+
+def _silent(function: Function) -> Function:
+    """Without what it writes into the log, which is told apart."""
+    blocks = []
+    for block in function.blocks:
+        *spans, end = block.spans
+        kept = [(instr, span) for instr, span in zip(block.instrs, spans, strict=True) if instr[0] != "say"]
+        instrs, left = tuple(instr for instr, _ in kept), tuple(span for _, span in kept)
+        blocks.append(attrs.evolve(block, instrs=instrs, spans=(*left, end)))
+    return attrs.evolve(function, blocks=tuple(blocks))
 
 
 def _spaced(name: str) -> str:

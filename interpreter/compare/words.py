@@ -7,6 +7,7 @@ from rulewright.interpreter.ir.program import NONE, Column, Program, Zone
 
 _SEEN = {
     "all": "everybody",
+    "top": "everybody, but only the top one",
     "owner": "its owner",
     "none": "nobody",
     "holder": "whoever can identify the piece",

@@ -64,11 +64,13 @@ CODES: dict[str, str] = {
     "no-event": "No event here",
     "no-owner": "No owner",
     "no-sides": "No sides",
+    "no-top": "No top",
     "no-proceed": "Nothing to proceed with",
     "cannot-set": "Cannot be changed",
     "value-changes-game": "Value that changes the game",
     "require-too-late": "Required too late",
     "provided-alone": "Provided for one",
+    "holder-is-asked": "Only the holder is asked",
     "together-only-chooses": "Only choices together",
     "only-in-examples": "Only in examples",
     # what can never matter
@@ -79,7 +81,9 @@ CODES: dict[str, str] = {
     "two-sets": "Two rules set one value",
     "value-circle": "Values in a circle",
     "event-not-running": "Event not running",
+    "no-turn": "Nobody's turn",
     "field-too-early": "Field read too early",
+    "provided-unseen": "Condition on what is not seen",
     # all of it
     "too-many": "Too much to tell",
     # text

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from copy import copy
 
 from rulewright.interpreter.diagnostics.codes import CODES
 from rulewright.interpreter.diagnostics.diagnostic import Diagnostic, Label
@@ -34,6 +35,13 @@ class Findings:
         self._compared = 0
         self.lost: set[str] = set()
         self.all_lost = False
+
+    def copy(self) -> "Findings":
+        """The same, to go on with in another way."""
+        other = copy(self)
+        for name in ("_found", "_told", "_left_out", "lost"):
+            setattr(other, name, copy(getattr(self, name)))
+        return other
 
     def error(self, code: str, span: Span, message: str, hint: str | None = None, labels: Iterable[Label] = ()) -> None:
         self.add(Diagnostic(code, message, span, hint, tuple(labels)))

@@ -37,5 +37,13 @@ class Finding:
     save: dict[str, Any]
     breaks: dict[str, Any] | None = None  # the answer on which it breaks, where that is known: the save ends before it
 
+    @property
+    def same(self) -> tuple[str, ...]:
+        """What two findings of one fault share. The words of a leak tell of the cards that happened to be hidden."""
+        return (self.kind, self.where) if self.kind == "leak" else (self.kind, self.message, self.where)
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.message}" + (f" ({self.where})" if self.where else "")
+
     def data(self) -> dict[str, Any]:
         return asdict(self)

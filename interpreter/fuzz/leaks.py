@@ -167,6 +167,13 @@ def _undone(watched: Sequence[Watched], start: int) -> Iterator[Leak]:
             yield Leak(each.seat, "undo", f"{name} was seen", "", (name, "nothing"), start + 1)
 
 
+def _taken_back(twins: Twins, step: Step) -> bool:
+    """Whether a step that was the same in both games can be undone in one, after it has shown that they differ."""
+    if twins.form == CHANCE or twins.mirrored(step) != step:
+        return False  # the same words stand for different things, or it was another answer
+    return any(game.copy().undo(step.seat) for _, game in twins.pairs)
+
+
 # --- two games side by side -----------------------------------------------------------------------------------------
 
 
@@ -177,11 +184,13 @@ def compared(twins: Twins, steps: Sequence[Step], turn: int = 0) -> Leak | None:
         before = twins.copy()
         if step is not None and not _taken(twins, step, seat):
             return _refused(twins, step, seat, number) if step.seat == seat else None
-        if twins.form == ANSWER and None in (twins.real._machine.branches, twins.other._machine.branches):
-            return None  # now all have answered, and everybody may see what comes of it
         for witness, game in twins.pairs:
             witness.watch(game._machine)
         one, other = (allowed(game._machine, witness, game.result) for witness, game in twins.pairs)
+        if step is not None and one != other and _taken_back(twins, step):
+            return Leak(seat, "undo", twins.what, "", ("one thing", "another"), number)
+        if twins.form == ANSWER and None in (twins.real._machine.branches, twins.other._machine.branches):
+            return None  # now all have answered, and everybody may see what comes of it
         if one != other or not same_answers(*twins.witnesses):
             skipped = twins.form != CHANCE and _skipped(before, step, seat, one, other)
             return Leak(seat, "question", twins.what, "", ("a question", "none"), number) if skipped else None

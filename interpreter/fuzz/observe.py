@@ -37,11 +37,18 @@ def observed(game: Game, seat: str | None, since: int, probes: Sequence[str], th
     if thorough is not None:
         found["values"] = _values(game, seat, probes, thorough)
         if seat is not None:
-            possible = game.imagine(seat, thorough)
-            found["imagined"] = [possible.view(seat), possible.hash()]
+            found["imagined"] = _imagined(game, seat, thorough)
         if thorough % _RECORDS == 0:
             found["record"] = game.record(seat)
     return found
+
+
+def _imagined(game: Game, seat: str, seed: int) -> list[Any]:
+    try:
+        possible = game.imagine(seat, seed)
+    except RulesFault as fault:
+        return [str(fault)]
+    return [possible.view(seat), possible.hash()]
 
 
 def shown(decision: Decision) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from rulewright.interpreter.runtime import execute
 from rulewright.interpreter.runtime.explain import reckoned, within
 from rulewright.interpreter.runtime.faults import Fault, IllegalAnswer, RulesFault, SaveProblem
 from rulewright.interpreter.runtime.game import Game
+from rulewright.interpreter.runtime.journal import entries
 from rulewright.interpreter.runtime.machine import Machine
 from rulewright.interpreter.runtime.rulebook import Rulebook
 from rulewright.interpreter.runtime.tracing import TooMuch
@@ -56,9 +57,12 @@ def pieces_conserved(game: Game, luck: Luck) -> Iterator[Wrong]:
             yield "lost-piece", f"{program.names[piece]} lies {where}", program.names[lies] if lies >= 0 else "box"
 
 
-def invariants_hold(game: Game, luck: Luck) -> Iterator[Wrong]:
+def invariants_hold(game: Game) -> Iterator[Wrong]:
+    """This is quick enough to be asked after every answer."""
+    program = game._machine.code.program
     for name in game.broken_invariants():
-        yield "broken-invariant", f"the invariant {name} does not hold", name
+        span = next(program.spans[each.span] for each in program.invariants if each.name == name)
+        yield "broken-invariant", f'the invariant "{name}" does not hold', f"{span.file}:{span.line}"
 
 
 def listed_options_apply(game: Game, luck: Luck) -> Iterator[Wrong]:
@@ -114,36 +118,36 @@ def _unlisted(game: Game, luck: Luck) -> Iterator[tuple[Any, Any, str | None]]:
 
 
 def a_copy_is_independent(game: Game, luck: Luck) -> Iterator[Wrong]:
-    before = everything(game)
+    before = state(game)
     copy = game.copy()
-    if everything(copy) != before:
+    if state(copy) != before:
         yield "copy-differs", "a copy is not the same game", ""
     if not game.over:
         again = copy.copy()
         step = random_step(copy, luck)
-        if everything(game) != before or everything(again) != before:
+        if state(game) != before or state(again) != before:
             yield "copy-differs", "an answer to a copy has changed what it was copied from", ""
         if step is not None:
             step.take(again)
-            if everything(again) != everything(copy):
+            if state(again) != state(copy):
                 yield "copy-differs", "the same answer to two copies leads to two games", step.seat
 
 
 def undo_goes_back(game: Game, luck: Luck) -> Iterator[Wrong]:
     """Where an answer can be taken back, all is as it was."""
-    before = everything(game)
+    before = state(game)
     later = game.copy()
     if game.over or (step := random_step(later, luck)) is None:
         return
     if any(later.copy().undo(seat) for seat in game.seats if seat != step.seat):
         yield "undo-differs", f"somebody else can take the answer of {step.seat} back", step.seat
     if later.undo(step.seat):
-        if everything(later) != before:
+        if state(later) != before:
             yield "undo-differs", "taking an answer back does not lead to where it was given", step.seat
         step.take(later)
         again = game.copy()
         step.take(again)
-        if everything(later) != everything(again):
+        if state(later) != state(again):
             yield "undo-differs", "an answer that was taken back and given again leads elsewhere", step.seat
 
 
@@ -181,17 +185,16 @@ def _possible(M: Machine, kind: str) -> range:
 def _computed(game: Game, number: int, args: Sequence[int]) -> Any:
     """By the code that plays; None where it is stopped."""
     M = game._machine
-    execute.refill(M)
     try:
-        return M.code.test(("value", number, *(("const", arg) for arg in args)))(M, M.stack[0], None)
-    except (Fault, ArithmeticError, RecursionError):
+        with execute.from_outside(M):
+            return M.code.test(("value", number, *(("const", arg) for arg in args)))(M, M.stack[0], None)
+    except RulesFault:
         return None
 
 
 AT_A_POINT: Sequence[Callable[[Game, Luck], Iterator[Wrong]]] = (
     asked_until_the_end,
     pieces_conserved,
-    invariants_hold,
     others_are_refused,
     listed_options_apply,
     a_copy_is_independent,
@@ -210,7 +213,7 @@ def save_restores(book: Rulebook, game: Game) -> Iterator[Wrong]:
     except SaveProblem as problem:
         yield "save-differs", str(problem), ""
         return
-    if everything(restored) != everything(game):
+    if state(restored) != state(game):
         yield "save-differs", "what was saved is another game than what is restored", ""
 
 
@@ -223,16 +226,18 @@ def replay_repeats(book: Rulebook, game: Game, seed: int, steps: Sequence[Step])
         except (IllegalAnswer, RulesFault) as problem:
             yield "replay-differs", f"answer {number + 1} fits no more: {problem}", step.seat
             return
-    if everything(again) != everything(game):
+    if state(again) != state(game):
         yield "replay-differs", "the same answers lead to another game", ""
 
 
-def everything(game: Game) -> Any:
-    """The state, and all that anybody is told of it."""
-    observers = (*game.seats, None)
+def state(game: Game) -> Any:
+    """The state, and what is shown of it.
+
+    Of the log, what each observer's lines are made of: of a long game, the lines of all observers would not fit.
+    """
     return (
         game.hash(),
-        [game.view(seat) for seat in observers],
-        [game.log(seat) for seat in observers],
+        [game.view(seat) for seat in (*game.seats, None)],
+        entries(game._machine.log),
         [shown(decision) for decision in game.decisions()],
     )

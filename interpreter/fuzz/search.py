@@ -10,7 +10,7 @@ from attrs import define, field
 from rulewright.interpreter.fuzz.finding import Finding
 from rulewright.interpreter.fuzz.leaks import leaks
 from rulewright.interpreter.fuzz.play import Luck, Step, random_step
-from rulewright.interpreter.fuzz.properties import AT_A_POINT, Wrong, replay_repeats, save_restores
+from rulewright.interpreter.fuzz.properties import AT_A_POINT, Wrong, invariants_hold, replay_repeats, save_restores
 from rulewright.interpreter.runtime.faults import Fault, RulesFault
 from rulewright.interpreter.runtime.game import Game
 from rulewright.interpreter.runtime.rulebook import Rulebook
@@ -53,6 +53,8 @@ class _Search:
         luck = Luck.of(self.seed, _ANSWERS)
         game = self.book.start(self.players, self.seed)
         self.games.append(game.copy())
+        broken: set[str] = set()
+        yield from self._newly_broken(game, broken)
         while not game.over:
             if len(self.steps) >= self.bound:
                 yield self._found("endless", f"the game has not ended after {len(self.steps)} answers", "")
@@ -64,6 +66,14 @@ class _Search:
                 return
             self.steps.append(step)
             self.games.append(game.copy())
+            yield from self._newly_broken(game, broken)
+
+    def _newly_broken(self, game: Game, broken: set[str]) -> Iterator[Finding]:
+        """An invariant that is broken often stays so: the first time is enough."""
+        for wrong in invariants_hold(game):
+            if wrong[1] not in broken:
+                broken.add(wrong[1])
+                yield self._found(*wrong)
 
     def _look(self, looks: int) -> Iterator[Finding]:
         """The beginning, the end, and points in between."""

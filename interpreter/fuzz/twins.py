@@ -12,7 +12,7 @@ from rulewright.interpreter.fuzz.witness import Witness, reads
 from rulewright.interpreter.ir.program import Column
 from rulewright.interpreter.runtime import chance
 from rulewright.interpreter.runtime.exchange import exchange
-from rulewright.interpreter.runtime.faults import IllegalAnswer
+from rulewright.interpreter.runtime.faults import IllegalAnswer, RulesFault
 from rulewright.interpreter.runtime.game import Game
 from rulewright.interpreter.runtime.history import Origin, go_on
 from rulewright.interpreter.runtime.imagine import ask_again, domain
@@ -70,6 +70,15 @@ def paired(
     return Twins(rooted(real.copy()), rooted(other), (witness.copy(), witness.exchanged(changed)), what, changed, form)
 
 
+def _asks_again(M: Machine) -> bool:
+    """False where the rules break on what was changed: it could not have been so."""
+    try:
+        ask_again(M)
+    except RulesFault:
+        return False
+    return True
+
+
 # --- hidden pieces --------------------------------------------------------------------------------------------------
 
 
@@ -80,7 +89,8 @@ def with_pieces_exchanged(M: Machine, witness: Witness, pieces: Collection[int],
         return None
     other = M.copy()
     exchange(other, became)
-    ask_again(other)
+    if not _asks_again(other):
+        return None
     return paired(M, other, witness, PIECES, _words(M, became), became)
 
 
@@ -151,7 +161,8 @@ def with_property_changed(M: Machine, witness: Witness, luck: Luck) -> Twins | N
         return None
     other = M.copy()
     other.S[column.base + entity] = luck.one(values)
-    ask_again(other)
+    if not _asks_again(other):
+        return None
     whose = f" of {M.code.program.names[entity]}" if column.owner else ""
     return paired(M, other, witness, PROPERTY, f"{column.name}{whose} is {other.S[column.base + entity]}")
 

@@ -49,6 +49,11 @@ class Witness:
             for piece, place in enumerate(program.starts, program.pieces[0])
             if place == NONE or place in sees  # what is still in the box was just unpacked
         }
+        for zone in program.zones:
+            if zone.seen == "top":
+                places = range(zone.first, zone.first + zone.count)
+                lying = [program.starts.index(place) for place in places if place in program.starts]
+                known |= {program.pieces[0] + piece for piece in lying}
         sites = M.code.generated.log_sites
         found = cls(observer, program, sites, frozenset(sees), frozenset(ordered), list(program.starts), known)
         found.learned |= known

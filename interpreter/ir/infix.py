@@ -38,7 +38,7 @@ _BINARY = {
 }
 _CALLS = frozenset(
     "min max at owner controller top bottom room face marked contents indices concat distinct reverse take without "
-    "count nth".split()
+    "count nth member".split()
 )
 _OF_ENTITIES = frozenset("at owner controller top bottom room contents".split())
 _TYPED_PAIRS = frozenset("eq ne lt le gt ge min max if".split())

@@ -11,7 +11,7 @@ from typing import Any
 from rulewright.interpreter.ir.infix import Infix
 from rulewright.interpreter.ir.meaning import Context, function_context, hook_context, value_context
 from rulewright.interpreter.ir.operations import ENDS, INSTRUCTIONS, operands
-from rulewright.interpreter.ir.program import NONE, Block, Column, Function, Modifier, Program, Rule, Site, Zone
+from rulewright.interpreter.ir.program import ALL, NONE, Block, Column, Function, Modifier, Program, Rule, Site, Zone
 
 _LAYERS = {
     "set": "set",
@@ -127,6 +127,13 @@ def _tables(program: Program) -> Iterator[str]:
     for table in program.tables:
         keys = ", ".join(f"{low}..{low + size - 1}" for low, size in zip(table.lows, table.sizes, strict=True))
         yield f"table {table.name}({keys}): {', '.join(map(str, table.cells))}"
+    for sides in program.sides:
+        column = program.columns[sides.column]
+        members = next(enum.members for enum in program.enums if enum.name == column.type)
+        traits = [f"back {members[sides.back]}"] if sides.back >= 0 else []
+        lacking = [f"{infix.range_name(first, count)} lacks {members[n]}" for first, count, n in sides.lacking]
+        if traits or lacking:
+            yield f"sides of {column.owner}: {', '.join([*traits, *lacking])}"
     for part in program.parts:
         yield f"part {part.name}:"
         for at, function in enumerate(part.functions):
@@ -196,7 +203,8 @@ def rule_lines(program: Program, rule: Rule) -> Iterator[str]:
     if rule.guard != ("const", 1):
         yield f"    if {infix.show(rule.guard, 'flag')}"
     if rule.optional:
-        yield f"   {_quoted('may', rule.optional)}"
+        asked = f" asking {infix.show(rule.asked)}" if rule.asked is not None else ""
+        yield f"   {_quoted('may', rule.optional)}{asked}"
     if rule.once is not None:
         key = f" for each {infix.show(rule.once.key)}" if rule.once.key is not None else ""
         yield f"    at most {rule.once.limit} per {program.functions[rule.once.scope].name}{key}"
@@ -247,6 +255,8 @@ def _instruction(program: Program, context: Context, instr: tuple[Any, ...]) -> 
     if name == "set_prop":
         column = program.columns[instr[1]]
         return f"{infix.show(('prop', instr[1], instr[2]))} := {infix.show(instr[3], column.type)}"
+    if name == "flip":
+        return f"flip {infix.show(instr[2], 'entity')} to {infix.show(instr[3], program.columns[instr[1]].type)}"
     if name in ("move", "move_all"):
         word = "move all" if name == "move_all" else "move"
         return f"{word} {infix.show(instr[1], 'entity')} to {instr[3]} of {infix.show(instr[2], 'entity')}"
@@ -285,6 +295,8 @@ def _operands(program: Program, context: Context, table: Any, node: tuple[Any, .
     for shape, operand in operands(table, node):
         if shape in ("any", "one", "many"):
             shown.append(infix.show(operand, "entity" if node[0] in ("swap", "shuffle", "reveal") else ""))
+        elif shape == "key":
+            shown.append("all" if operand == ("any",) else infix.show(operand, "entity"))
         elif shape == "slot":
             shown.append(context.slots[operand])
         elif shape in ("ones", "ones?"):
@@ -308,7 +320,8 @@ def site_lines(program: Program, site: Site) -> Iterator[str]:
     infix = Infix(program, context)
     owner = program.functions[site.function].name if known else "the machine"
     secret = ", secret" if site.secret else ""
-    yield f"{site.form} {site.name} of {owner}{secret}{_quoted('asking', site.prompt)}{_cite(site.cite)}"
+    told = f", told to {site.told}" if site.told != "all" else ""
+    yield f"{site.form} {site.name} of {owner}{secret}{told}{_quoted('asking', site.prompt)}{_cite(site.cite)}"
     if known:
         yield f"    chooser {infix.show(site.chooser, 'entity')}"
     if site.form == "choose":
@@ -328,7 +341,8 @@ def _choose(infix: Infix, context: Context, site: Site) -> Iterator[str]:
     many = ""
     if site.many:
         order = " in order" if site.ordered else ""
-        many = f" {infix.show(site.least)} to {infix.show(site.most)}{order} of"
+        least, most = ("all" if e == ("const", ALL) else infix.show(e) for e in (site.least, site.most))
+        many = f" {least} to {most}{order} of"
     yield f"    choose{many} {slot} in {infix.show(site.domain)}"
     inside = Infix(infix.program, context.bind(site.local, slot, site.type))
     for word, wheres, speaker in (("where", site.wheres, inside), ("provided", site.provided, infix)):

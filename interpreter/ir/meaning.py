@@ -89,7 +89,7 @@ def _of_parts(program: Program, node: Expr, context: Context) -> str:
         return "list of die"
     if operation == "relation":
         return "list of entity" if _rows_of_entities(program, node[1]) else "list of number"
-    if operation == "nth":
+    if operation in ("nth", "member"):
         return element(type_of(program, node[1], context))
     if operation in ("first", "map", "sum", "most", "least"):
         found = element(type_of(program, node[2], context))

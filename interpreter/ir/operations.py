@@ -96,7 +96,7 @@ EXPRESSIONS = _table(
     ("distinct reverse", "many", "many"),
     ("take without", "many one", "many"),
     ("count", "many", "one"),
-    ("nth", "many one", "one"),
+    ("nth member", "many one", "one"),
     ("sum most least some every first", "binder many inner", "one"),
 )
 
@@ -105,6 +105,7 @@ INSTRUCTIONS = _table(
     ("set_outer", "function their_slot any", ""),
     ("set_global", "global one", ""),
     ("set_prop", "property one one", ""),
+    ("flip", "property one one", ""),
     ("move", "one one where", ""),
     ("move_all", "many one where", ""),
     ("swap", "one one", ""),
@@ -114,7 +115,7 @@ INSTRUCTIONS = _table(
     ("set_die", "slot one one", ""),
     ("pick", "slot many", ""),
     ("standing", "rule? modifier? function ones", ""),
-    ("reveal", "one one", ""),
+    ("reveal", "one key", ""),
     ("say", "text ones", ""),
 )
 

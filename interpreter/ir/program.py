@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import frozen
+from rulewright.interpreter.source.record import record
 
-VERSION = 2
+VERSION = 3
 NONE = -1  # the entity that is no entity
+ALL = 1_000_000  # as a number of things to choose: more than any list holds
 
 Expr = tuple[Any, ...]
 Instr = tuple[Any, ...]
 
 
-@frozen
+@record
 class Kind:
     """A contiguous range of entity ids: pieces of a kind, players, the places of a zone or board, lines of a board."""
 
@@ -28,14 +29,14 @@ class Kind:
     sort: str  # "player" | "piece" | "place" | "line"
 
 
-@frozen
+@record
 class Enum:
     name: str
     members: tuple[str, ...]
     labels: tuple[str, ...]
 
 
-@frozen
+@record
 class Column:
     """One property of one kind (or one global: `first` is 0 and `count` 1). Entity e has its value at base + e."""
 
@@ -50,9 +51,12 @@ class Column:
     low: int | None  # bounds of a track; leaving them is a fault
     high: int | None
     seen: str  # "all" | "owner" | "none" | "holder" (whoever can identify the piece) | "seats:0,2"
+    label: str = ""
+    back: bool = False  # printed on the back of its pieces
+    loop: bool = False  # the number of a named loop's round: 0 while it does not run
 
 
-@frozen
+@record
 class Zone:
     """A family of places: `zone basket(owner: player, shelf: 1..3) of Fruit`, or the cells of a board."""
 
@@ -65,11 +69,12 @@ class Zone:
     holds: tuple[tuple[int, int], ...]  # (first, count) ranges of pieces that may lie here; empty: nothing may
     ordered: bool
     capacity: int  # -1: no limit
-    seen: str  # "all" | "owner" | "none" | "seats:0,2"
+    seen: str  # "all" | "top" | "owner" | "none" | "seats:0,2"
     board: tuple[int, int] | None  # columns, rows of a square grid
+    key_types: tuple[str, ...]  # for each key "number", an enum's name, or that of the kind of which it is one
 
 
-@frozen
+@record
 class Relation:
     """A fixed table from an entity to a list of entities or numbers: neighbours, cells of a line, lines of a cell."""
 
@@ -78,14 +83,15 @@ class Relation:
     rows: tuple[tuple[int, ...], ...]
 
 
-@frozen
+@record
 class Die:
     name: str
     faces: tuple[int, ...]  # members of the enum `name`, one for each side
     maximum: int
+    label: str = ""
 
 
-@frozen
+@record
 class Table:
     """A printed table: values by one or two keys, each key from `lows` on."""
 
@@ -93,16 +99,17 @@ class Table:
     lows: tuple[int, ...]
     sizes: tuple[int, ...]
     cells: tuple[int, ...]
+    words: tuple[str, ...] = ()  # what its rows are called, where they are not called by numbers
 
 
-@frozen
+@record
 class Block:
     instrs: tuple[Instr, ...]
     end: Instr
     spans: tuple[int, ...]  # one for each instruction and one for the end: indexes Program.spans
 
 
-@frozen
+@record
 class Where:
     """One condition on a candidate (its local is the site's), with the words for `why not`."""
 
@@ -112,7 +119,7 @@ class Where:
     span: int
 
 
-@frozen
+@record
 class Alternative:
     """An option of `ask`: asked by its label, taken by jumping to its block; `test` says whether it is offered."""
 
@@ -122,7 +129,7 @@ class Alternative:
     block: int
 
 
-@frozen
+@record
 class MenuItem:
     """An action in an `offer`."""
 
@@ -130,7 +137,7 @@ class MenuItem:
     args: tuple[Expr, ...]
 
 
-@frozen
+@record
 class Site:
     """A place in the rules where somebody is asked. `form` decides which of the fields matter:
 
@@ -163,9 +170,10 @@ class Site:
     prefix_at: int  # index in Function.prefix of the item after this choice, or -1 outside a prefix
     cite: str
     span: int
+    told: str = "all"  # who may know the answer, besides the chooser: "all" | "none" | "seats:0,2"
 
 
-@frozen
+@record
 class PrefixItem:
     """One step before an action's (or effect's) first change: looked ahead over to see whether it can be completed."""
 
@@ -178,7 +186,7 @@ class PrefixItem:
     span: int
 
 
-@frozen
+@record
 class Line:
     """One line of what the rules say in words. None of it is needed to play."""
 
@@ -188,7 +196,7 @@ class Line:
     cite: str
 
 
-@frozen
+@record
 class Function:
     """An effect, phase, action, rule body, part of a card, or step of an example.
 
@@ -213,14 +221,14 @@ class Function:
     outline: tuple[Line, ...] = ()  # what it does
 
 
-@frozen
+@record
 class Once:
     scope: int  # function whose running frame counts the uses
     limit: int
     key: Expr | None
 
 
-@frozen
+@record
 class Rule:
     """A rule that waits for an effect or a phase. Its guard sees locals: 0 this, 1.. the event's arguments."""
 
@@ -233,6 +241,7 @@ class Rule:
     works: tuple[int, ...]  # places where its piece must lie; empty: anywhere
     reaction: bool  # from a zone that others cannot see: offered to the holder in a window that is always opened
     optional: str  # label of the question when it is offered, "" when it simply happens
+    asked: Expr | None  # who is offered it, where that is not `me`; sees what the guard sees
     guard: Expr
     once: Once | None
     again: bool
@@ -243,7 +252,7 @@ class Rule:
     words: str = ""
 
 
-@frozen
+@record
 class Modifier:
     """Changes what a value comes to. Locals: 0 this, 1.. the value's arguments, then captured values when standing."""
 
@@ -262,7 +271,7 @@ class Modifier:
     words: str = ""
 
 
-@frozen
+@record
 class Value:
     """A pure function. Its parameters are locals 0.. ; `body` is the printed value."""
 
@@ -279,9 +288,10 @@ class Value:
     span: int
     words: str = ""  # the text with its parameters filled in
     formula: str = ""  # how it is reckoned
+    shown: bool = False  # it has a label of its own: screens show it beside what it speaks of
 
 
-@frozen
+@record
 class Card:
     """A piece with its copies, and what is printed on it besides its properties."""
 
@@ -294,7 +304,7 @@ class Card:
     flavour: str
 
 
-@frozen
+@record
 class Part:
     """`do top of card`: which function runs, by piece and (where the kind has sides) by its active side."""
 
@@ -305,7 +315,16 @@ class Part:
     functions: tuple[int, ...]  # (piece - first) * sides + side -> function, or -1
 
 
-@frozen
+@record
+class Sides:
+    """What can be up of the pieces of one kind and of those under it."""
+
+    column: int  # says which side is up
+    back: int  # the side from which a piece cannot be told, or -1
+    lacking: tuple[tuple[int, int, int], ...]  # (first, count, side): pieces that have no such side
+
+
+@record
 class Step:
     """One line of an example. run: a function; answer: seat and option ids; expect: a condition; sees / sees_not:
     whether a seat can identify the piece that `test` means; offered / refused: seat and option id; dice: faces;
@@ -320,7 +339,7 @@ class Step:
     span: int
 
 
-@frozen
+@record
 class Example:
     name: str
     players: int
@@ -329,14 +348,14 @@ class Example:
     span: int
 
 
-@frozen
+@record
 class Invariant:
     name: str
     test: Expr
     span: int
 
 
-@frozen
+@record
 class Note:
     """A ruling or an excuse: which printed rule, and the words."""
 
@@ -346,7 +365,7 @@ class Note:
     span: int
 
 
-@frozen
+@record
 class Option:
     """Something that is settled before the game begins; the program was compiled with `value`."""
 
@@ -359,7 +378,7 @@ class Option:
     value: int
 
 
-@frozen
+@record
 class Place:
     """Where a span is: file, line, column, and the line's own citation."""
 
@@ -369,7 +388,7 @@ class Place:
     cite: str
 
 
-@frozen
+@record
 class Program:
     version: int
     name: str
@@ -408,5 +427,7 @@ class Program:
     notes: tuple[Note, ...]
     spans: tuple[Place, ...]
     options: tuple[Option, ...] = ()
+    sides: tuple[Sides, ...] = ()
     variants: tuple[str, ...] = ()  # laid on the rulebook, besides what its own file says
     cards: tuple[Card, ...] = ()  # by their first piece
+    about: str = ""  # the comment above the rulebook: its introduction

@@ -22,7 +22,7 @@ from rulewright.interpreter.ir.program import VERSION, Program
 DEEPEST = 150  # how far expressions may nest
 
 # What a program does is the same wherever its source stands and however we put it into words.
-_BESIDES = frozenset({"span", "spans", "words", "formula", "outline", "cards"})
+_BESIDES = frozenset({"span", "spans", "words", "formula", "outline", "cards", "about"})
 _Reader = Callable[[Any], Any]
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from attrs import frozen
 
+from rulewright.interpreter.link.texts import slug
 from rulewright.interpreter.syntax import nodes
+from rulewright.interpreter.syntax.walk import walk
 
 Key = tuple[str, str]  # what it is, and its name
 WHOLE = "*"
@@ -36,11 +40,15 @@ class Touch:
     member: str
     wish: object  # what it shall be: only to be compared
     adds: bool = False
+    inside: frozenset[str] = frozenset()  # other members that go with this one: a step takes along all that it holds
 
     def clashes(self, other: Touch) -> bool:
-        if self.member != other.member:
-            return WHOLE in (self.member, other.member)
-        return not (self.adds and other.adds) and self.wish != other.wish
+        if self.member == other.member:
+            return not (self.adds and other.adds) and self.wish != other.wish
+        return WHOLE in (self.member, other.member) or self.holds(other) or other.holds(self)
+
+    def holds(self, other: Touch) -> bool:
+        return other.member in self.inside
 
 
 def key_of(declaration: nodes.Declaration) -> Key | None:
@@ -136,7 +144,11 @@ def _members(patch: nodes.Declaration) -> Iterator[Member]:
             yield from ((member.name.text, member, False) for member in kind.properties)
             yield from ((state.name.text, state, False) for state in kind.states)
             yield from ((part.name.text, part, False) for part in kind.parts)
-            yield from _said(("its label", kind.label), ("its sides", kind.sides), ("where it starts", kind.starts))
+            yield from _said(
+                ("its label", kind.label),
+                ("its sides", kind.sides and (kind.sides, kind.back)),
+                ("where it starts", kind.starts),
+            )
             if kind.works is not None:
                 yield "where it works", kind.works, False
         case nodes.ChangeEnum():
@@ -147,7 +159,7 @@ def _members(patch: nodes.Declaration) -> Iterator[Member]:
         case nodes.ChangeZone():
             zone = patch.zone
             yield from ((f"of {kind.text}", None, True) for kind in zone.holds)
-            seen = (zone.face_down, zone.seen_by) if {"face", "seen by"} & set(patch.said) else None
+            seen = (zone.face_down, zone.top_seen, zone.seen_by) if {"face", "seen by"} & set(patch.said) else None
             yield from _said(("its label", zone.label), ("at most", zone.capacity), ("who sees it", seen))
             yield from _said(("ordered", zone.ordered), ("its places", zone.params), ("grid", patch.grid))
             yield from ((state.name.text, state, False) for state in patch.states)
@@ -167,17 +179,24 @@ def _members(patch: nodes.Declaration) -> Iterator[Member]:
                 name = called(statement)
                 yield (name, statement, False) if name else ("a requirement", None, True)
             yield from ((name.text, None, False) for name in patch.removed)
+            for more in patch.offers:
+                yield offer_of(more.of.text) if more.of is not None else OFFER, None, True
+                yield from ((offered_as(action), "offered", False) for action in more.actions)
+            for option in patch.options:
+                yield QUESTION, None, True
+                yield option_name(option), option, False
             yield from _said(("its text", patch.text), ("its label", patch.label))
 
 
 def _said(*members: tuple[str, object]) -> Iterator[Member]:
-    yield from ((member, wish, False) for member, wish in members if wish)
+    yield from ((member, wish, False) for member, wish in members if wish or type(wish) is int)
 
 
 def _of_lines(lines: tuple[nodes.Declaration, ...]) -> Iterator[Member]:
     for line in lines:
         name = line_name(line)
         if isinstance(line, nodes.SideBlock):
+            yield name, "changed", True  # so that another cannot take the side out
             for member, wish, adds in _of_lines(line.lines):
                 yield f"{name}: {member}", wish, adds
         elif name:
@@ -199,8 +218,63 @@ def line_name(line: nodes.Declaration) -> str:
     return ""
 
 
-def called(statement: nodes.Statement) -> str:
+def called(node: object) -> str:
     """The name by which a statement can be put in the place of another, if it has one."""
-    if isinstance(statement, (nodes.Step, nodes.Choose, nodes.Let, nodes.Field)):
-        return statement.name.text
-    return ""
+    return node.name.text if isinstance(node, (nodes.Step, nodes.Choose, nodes.Let, nodes.Field)) else ""
+
+
+OFFER, QUESTION = "its offer", "its question"  # what is added to, where there is one
+
+
+def offer_of(action: str) -> str:
+    return f"the offer of {action}"
+
+
+def offered_as(action: tuple[nodes.Name, tuple[nodes.Arg, ...]]) -> str:
+    """An action in an offer, as it was written: with what it is given, since it may be offered twice."""
+    name, args = action
+    return f"{name.text}({', '.join(arg.span.text for arg in args)})" if args else name.text
+
+
+def option_name(option: nodes.Option) -> str:
+    return option.name.text if option.name is not None else slug(option.label)
+
+
+def removable(node: object) -> list[str]:
+    """The names by which something can be taken out here: a step's, a loop's, that of what is run or offered."""
+    if isinstance(node, (nodes.Step, nodes.Perform)):
+        return [node.name.text]
+    if isinstance(node, nodes.Offer):
+        return [name.text for name, _ in node.actions]
+    if isinstance(node, nodes.Option):
+        return [option_name(node)]
+    return [node.name.text] if isinstance(node, nodes.Repeat) and node.name is not None else []
+
+
+def names_in(tree: object) -> frozenset[str]:
+    """All that a `change` could address in there."""
+    return frozenset(chain.from_iterable(map(_names, walk(tree))))
+
+
+def _names(node: object) -> Iterator[str]:
+    if name := called(node):
+        yield name
+    yield from removable(node)
+    if isinstance(node, nodes.Offer):
+        yield OFFER
+        yield from map(offer_of, removable(node))
+    if isinstance(node, nodes.Ask):
+        yield QUESTION
+
+
+def held_in(bodies: Iterable[nodes.Body]) -> dict[str, frozenset[str]]:
+    """What each thing with a name holds that has a name, too. An action that is offered stands for its offer."""
+    found: dict[str, frozenset[str]] = defaultdict(frozenset)
+    for each in walk(tuple(bodies)):
+        if isinstance(each, nodes.Offer):
+            for name in removable(each):
+                found[name] |= {offer_of(name)}
+        else:
+            for name in {called(each), *removable(each)} - {""}:
+                found[name] |= names_in(each) - {name}
+    return found

@@ -4,37 +4,49 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import chain, permutations
 
 from attrs import evolve
 
 from rulewright.interpreter.diagnostics import Diagnostic, Findings, Label
-from rulewright.interpreter.link.addresses import in_words, removed_key
-from rulewright.interpreter.link.variants import Layer, in_order
-from rulewright.interpreter.source import Source
+from rulewright.interpreter.link.addresses import Key, in_words, key_of, removed_key, touches
+from rulewright.interpreter.link.variants import Layer, preferences, unrelated
+from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import nodes
 
 OVERLAPS = ("order-unclear", "two-sets")  # two rules that want the same: a question of taste, unless two authors ask it
+WORD = re.compile(r"\w+")
 COPY = re.compile(r"(.+)_[0-9]+")
 
 
-def blame_variants(findings: Findings, layers: Sequence[Layer]) -> None:
-    """Two overlapping rules of two variants are a conflict, and so is a use of what another variant takes out."""
+def blame_variants(findings: Findings, layers: Sequence[Layer], declarations: Sequence[nodes.Declaration]) -> None:
+    """Two overlapping rules of two variants are a conflict, and so is a use of what another variant takes out.
+
+    What no longer fits in the rulebook below them is told with the patch that it does not fit to.
+    """
     if not layers:
         return
-    owners = {source: layer for layer in layers for source in layer.files}
+    owners = _owners(layers)
     removals = [
         (layer, patch) for layer in layers for patch in layer.patches if isinstance(patch, (nodes.Remove, *CHANGES))
     ]
     for each in findings.diagnostics:
         user = owners.get(each.span.source)
         if each.code in OVERLAPS and user is not None:
-            _overlap(each, user, owners, findings)
+            _overlap(each, user, owners, preferences(layers), findings)
         elif each.code == "unknown-name":
             name = COPY.sub(r"\1", each.span.text)
             for layer, patch in removals:
                 if layer is not user and any(name in (gone, COPY.sub(r"\1", gone)) for gone in _taken_out(patch)):
                     findings.replace([each], _gone(each, user, layer, patch))
                     break
+    for each in findings.diagnostics:
+        if each.severity == "error" and not {each.span.source, *(label.span.source for label in each.labels)} & {
+            *owners
+        }:
+            cause = _cause(each, layers, declarations)
+            if cause is not None:
+                findings.replace([each], cause)
 
 
 CHANGES = (nodes.ChangePiece, nodes.ChangeBody)
@@ -46,20 +58,78 @@ def _taken_out(patch: nodes.Declaration) -> list[str]:
     return [name.text for name in patch.removed] if isinstance(patch, CHANGES) else []
 
 
-def _unrelated(one: Layer, other: Layer) -> bool:
-    return one is not other and one not in in_order([other]) and other not in in_order([one])
+def _cause(error: Diagnostic, layers: Sequence[Layer], declarations: Sequence[nodes.Declaration]) -> Diagnostic | None:
+    """The error with the place of the patch that touches what it speaks of."""
+    around = _around(error.span, declarations)
+    key = key_of(around) if around is not None else None
+    words = {COPY.sub(r"\1", word) for word in WORD.findall(f"{error.span.text} {error.message}")}
+    touched = [(layer, patch, touch) for layer in layers for patch in layer.patches for touch in touches(patch)]
+    by_name = (each for each in touched if each[2].key[0] != "game" and each[2].key[1] in words)
+    by_member = (each for each in touched if each[2].member in words)
+    by_place = (each for each in touched if each[2].key == key)
+    found = next(chain(by_name, by_member, by_place), None)
+    if found is None:
+        return None
+    layer, patch, touch = found
+    label = Label(patch.span, f"The variant `{layer.name}` changes {in_words(touch.key)} here:")
+    hint = error.hint
+    if key is not None and touch.key != key:
+        hint = f"Without that the rulebook fits. Say the rest in the variant, too: {_patch_of(around, key)}"
+    return evolve(error, labels=(*error.labels, label), hint=hint)
 
 
-def _overlap(warning: Diagnostic, user: Layer, owners: dict[Source, Layer], findings: Findings) -> None:
+def _around(span: Span, declarations: Sequence[nodes.Declaration]) -> nodes.Declaration | None:
+    """The declaration in which a place lies."""
+    before = [each for each in declarations if each.span.source is span.source and each.span.line <= span.line]
+    return max(before, key=lambda each: each.span.line, default=None)
+
+
+def _patch_of(declaration: nodes.Declaration | None, key: Key) -> str:
+    word, name = key
+    if isinstance(declaration, nodes.Piece):
+        return f"change {declaration.kind.text} {name}"
+    if isinstance(declaration, nodes.State) and declaration.owner is not None:
+        return f"change state {declaration.name.text} of {declaration.owner.text}"
+    if word in ("rule", "invariant", "example"):
+        return f"remove {word} {name}" if word == "rule" else f'remove {word} "{name}"'
+    return "change game" if word == "game" else f"change {word} {name}"
+
+
+def beaten_rules(findings: Findings, layers: Sequence[Layer]) -> list[Span]:
+    """The rules that are in the way of those of another variant, and lose by `prefer`."""
+    owners, preferred = _owners(layers), preferences(layers)
+    found = []
+    for each in findings.diagnostics:
+        if each.code in OVERLAPS and preferred:
+            places = [each.span, *(label.span for label in each.labels)]
+            for mine, their in permutations([place for place in places if place.source in owners], 2):
+                if (owners[their.source].name, owners[mine.source].name) in preferred:
+                    found.append(mine)
+    return found
+
+
+def _owners(layers: Sequence[Layer]) -> dict[Source, Layer]:
+    return {source: layer for layer in layers for source in layer.files}
+
+
+def _overlap(
+    warning: Diagnostic,
+    user: Layer,
+    owners: dict[Source, Layer],
+    preferred: set[tuple[str, str]],
+    findings: Findings,
+) -> None:
     other = next((owners[label.span.source] for label in warning.labels if label.span.source in owners), None)
-    if other is None or not _unrelated(user, other):
+    if other is None or not unrelated(user, other) or {(user.name, other.name), (other.name, user.name)} & preferred:
         return
+    first, second = other.name, user.name
     conflict = evolve(
         warning,
         code="variants-conflict",
         severity="error",
-        message=f"The variants `{other.name}` and `{user.name}` do not agree. {warning.message}",
-        hint=f"A third one can settle it: `with {other.name}, {user.name}`, and `remove rule` with the name of one.",
+        message=f"The variants `{first}` and `{second}` do not agree. {warning.message}",
+        hint=f"A third one can settle it: `with {first}, {second}`, `prefer {first} over {second}`. It can also remove "
+        "one of the rules by its name.",
     )
     findings.replace([warning], conflict)
 
@@ -67,7 +137,7 @@ def _overlap(warning: Diagnostic, user: Layer, owners: dict[Source, Layer], find
 def _gone(error: Diagnostic, user: Layer | None, remover: Layer, patch: nodes.Declaration) -> Diagnostic:
     what = in_words(removed_key(patch)) if isinstance(patch, nodes.Remove) else f"`{error.span.text}`"
     label = Label(patch.span, f"The variant `{remover.name}` removes {what} here:")
-    if user is None or not _unrelated(user, remover):
+    if user is None or not unrelated(user, remover):
         return evolve(error, labels=(*error.labels, label), hint="Remove or replace what speaks of it, too.")
     return evolve(
         error,

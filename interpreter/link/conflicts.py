@@ -14,11 +14,18 @@ import attrs
 from attrs import define, frozen
 
 from rulewright.interpreter.diagnostics import Findings, Label
-from rulewright.interpreter.link.addresses import WHOLE, Key, Touch, called, in_words, line_name, touches
-from rulewright.interpreter.link.variants import Layer, Lost
+from rulewright.interpreter.link.addresses import (
+    WHOLE,
+    Key,
+    Touch,
+    held_in,
+    in_words,
+    key_of,
+    touches,
+)
+from rulewright.interpreter.link.losses import left_of
+from rulewright.interpreter.link.variants import Layer, Lost, preferences, unrelated
 from rulewright.interpreter.syntax import nodes
-
-UNNAMED = {nodes.Starts: "where it starts", nodes.Flavour: "its flavour"}  # lines below a piece that stand once
 
 
 @frozen(eq=False)
@@ -28,20 +35,20 @@ class _Wish:
     touch: Touch
 
 
-def resolved(layers: list[Layer], findings: Findings) -> Lost | None:
+def resolved(layers: list[Layer], base: list[nodes.Declaration], findings: Findings) -> Lost | None:
     """Finds what the losers by `prefer` have to give up. None where two layers disagree, which is reported."""
-    return _Conflicts(layers, findings).resolve()
+    return _Conflicts(layers, _held(layers, base), findings).resolve()
 
 
 @define
 class _Conflicts:
     layers: list[Layer]
+    held: dict[Key, dict[str, frozenset[str]]]  # what goes with a step, a loop or a choice of a body
     findings: Findings
 
     def resolve(self) -> Lost | None:
         self._known_preferences()
-        below = _below(self.layers)
-        preferred = {(p.winner.text, p.loser.text) for layer in self.layers for p in layer.node.prefers}
+        preferred = preferences(self.layers)
         wishes: dict[Key, list[_Wish]] = defaultdict(list)
         for layer in self.layers:
             for wish in self._wishes(layer):
@@ -49,7 +56,7 @@ class _Conflicts:
         given_up: dict[int, tuple[nodes.Declaration, set[str]]] = {}
         said: set[tuple[str, str, Key]] = set()
         for key, about in wishes.items():
-            for one, other in _pairs(about, below):
+            for one, other in _pairs(about):
                 names = one.layer.name, other.layer.name
                 if not one.touch.clashes(other.touch):
                     if one.touch.wish == other.touch.wish and not other.touch.adds:
@@ -63,7 +70,7 @@ class _Conflicts:
                     self._report(one, other)
         if said:
             return None
-        lost = {number: _left(patch, members) for number, (patch, members) in given_up.items()}
+        lost = {number: left_of(patch, members) for number, (patch, members) in given_up.items()}
         return lost | self._repeated()
 
     def _wishes(self, layer: Layer) -> Iterator[_Wish]:
@@ -73,7 +80,7 @@ class _Conflicts:
                 member = touch.key, touch.member
                 if touch.adds or member not in first:
                     first.setdefault(member, patch)
-                    yield _Wish(layer, patch, touch)
+                    yield _Wish(layer, patch, self._with_inside(touch))
                 else:
                     self.findings.error(
                         "said-twice",
@@ -82,6 +89,11 @@ class _Conflicts:
                         "Say it once. To put something new in the place of something old, write `replace`.",
                         [Label(first[member].span, "The first time is here:")],
                     )
+
+    def _with_inside(self, touch: Touch) -> Touch:
+        if isinstance(touch.wish, nodes.Expr):
+            return touch  # how often a loop runs is nothing to what it holds
+        return attrs.evolve(touch, inside=self.held.get(touch.key, {}).get(touch.member, frozenset()))
 
     def _repeated(self) -> Lost:
         """What has no name and is said by several in the same words: once is enough."""
@@ -97,13 +109,12 @@ class _Conflicts:
 
     def _report(self, one: _Wish, other: _Wish) -> None:
         first, second = one.layer.name, other.layer.name
-        what = _in_words(one.touch if one.touch.member != WHOLE else other.touch)
         self.findings.error(
             "variants-conflict",
             other.patch.span,
-            f"The variants `{first}` and `{second}` both change {what}, and not in the same way.",
+            _disagreement(one, other),
             f"A third one can settle it: `with {first}, {second}`, `prefer {first} over {second}`.",
-            [Label(one.patch.span, f"`{first}` changes it here:")],
+            [Label(one.patch.span, f"`{first}` says so here:")],
         )
 
     def _known_preferences(self) -> None:
@@ -120,22 +131,73 @@ class _Conflicts:
                             names,
                             f"Name it on the line above: with {name.text}",
                         )
+        self._no_circle()
+
+    def _no_circle(self) -> None:
+        """Of several that win over one another in a circle none wins."""
+        prefers = [prefer for layer in self.layers for prefer in layer.node.prefers]
+        beaten: dict[str, list[str]] = defaultdict(list)
+        for prefer in prefers:
+            beaten[prefer.winner.text].append(prefer.loser.text)
+            way = _way(beaten, prefer.loser.text, prefer.winner.text)
+            if way:
+                self.findings.error(
+                    "variants-conflict",
+                    prefer.winner.span.to(prefer.loser.span),
+                    f"These variants win over one another in a circle: {' over '.join((prefer.winner.text, *way))}.",
+                    "Take out one of the `prefer` lines.",
+                )
+
+
+def _way(beaten: dict[str, list[str]], start: str, end: str) -> tuple[str, ...]:
+    """From one variant over those that it wins over to another; nothing where there is no way."""
+    ways: list[tuple[str, ...]] = [(start,)]
+    seen = {start}
+    for way in ways:
+        if way[-1] == end:
+            return way
+        for name in beaten[way[-1]]:
+            if name not in seen:
+                seen.add(name)
+                ways.append((*way, name))
+    return ()
+
+
+def _disagreement(one: _Wish, other: _Wish) -> str:
+    """Which of two changes what, in words."""
+    outer, inner = (other, one) if other.touch.member == WHOLE or other.touch.holds(one.touch) else (one, other)
+    if outer.touch.member == inner.touch.member:
+        both = f"`{one.layer.name}` and `{other.layer.name}`"
+        return f"The variants {both} both change {_in_words(one.touch)}, and not in the same way."
+    verb = "changes"
+    if outer.touch.member == WHOLE:
+        verb = "removes" if isinstance(outer.patch, nodes.Remove) else "replaces"
+    part = f"`{inner.layer.name}` changes a part of that ({inner.touch.member})"
+    return f"The variant `{outer.layer.name}` {verb} {_in_words(outer.touch)}, and {part}."
+
+
+def _held(layers: list[Layer], base: list[nodes.Declaration]) -> dict[Key, dict[str, frozenset[str]]]:
+    """What stands inside what, in the bodies that are changed: as they are, and as somebody wants them."""
+    patches = [patch for layer in layers for patch in layer.patches]
+    bodies: dict[Key, list[nodes.Body]] = {
+        (patch.word, patch.name.text): [] for patch in patches if isinstance(patch, nodes.ChangeBody)
+    }
+    for each in chain(base, patches):
+        declaration = each.declaration if isinstance(each, nodes.Replace) else each
+        if isinstance(declaration, nodes.ChangeBody):
+            bodies[declaration.word, declaration.name.text].append(declaration.statements)
+        elif isinstance(declaration, nodes.Callable) and (key := key_of(declaration)) in bodies and key is not None:
+            bodies[key].append(declaration.body)
+    return {key: held_in(found) for key, found in bodies.items()}
 
 
 def _in_words(touch: Touch) -> str:
     return in_words(touch.key) + (f" ({touch.member})" if touch.member != WHOLE else "")
 
 
-def _below(layers: list[Layer]) -> dict[Layer, set[Layer]]:
-    """All that each builds on. The layers come the lowest first."""
-    found: dict[Layer, set[Layer]] = {}
-    for layer in layers:
-        found[layer] = {layer}.union(*(found[each] for each in layer.below if each in found))
-    return found
-
-
-def _pairs(about: list[_Wish], below: dict[Layer, set[Layer]]) -> Iterator[tuple[_Wish, _Wish]]:
-    """Wishes of layers that do not build on one another, for the same member or the whole of one thing.
+def _pairs(about: list[_Wish]) -> Iterator[tuple[_Wish, _Wish]]:
+    """Wishes of layers that do not build on one another, for the same member of a thing, for one that holds the other,
+    or for the whole of it.
 
     A layer wants something of a member once, and two that only add agree: so there are few, however much is said.
     """
@@ -149,8 +211,12 @@ def _pairs(about: list[_Wish], below: dict[Layer, set[Layer]]) -> Iterator[tuple
     groups = [combinations(whole, 2), product(whole, members)]
     for member, wishes in wanted.items():
         groups += [combinations(wishes, 2), product(wishes, added[member])]
+    for wish in members:
+        groups += [
+            product([wish], wanted[name] + added[name]) for name in wish.touch.inside if name in wanted or name in added
+        ]
     for one, other in chain.from_iterable(groups):
-        if one.layer not in below[other.layer] and other.layer not in below[one.layer]:
+        if unrelated(one.layer, other.layer):
             yield one, other
 
 
@@ -158,110 +224,3 @@ def _give_up(given_up: dict[int, tuple[nodes.Declaration, set[str]]], wish: _Wis
     """The loser gives up the member; or all of it, where it is about the whole, or the winner is."""
     lost = wish.touch.member if member != WHOLE else WHOLE
     given_up.setdefault(id(wish.patch), (wish.patch, set()))[1].add(lost)
-
-
-def _left(patch: nodes.Declaration, lost: set[str]) -> nodes.Declaration | None:
-    """The patch without these members; None where nothing is left of it."""
-    if WHOLE in lost:
-        return None
-    match patch:
-        case nodes.ChangePiece():
-            return attrs.evolve(
-                patch,
-                lines=_lines(patch.lines, lost),
-                removed=_names(patch.removed, lost),
-                count=None if "how many there are" in lost else patch.count,
-                label="" if "its label" in lost else patch.label,
-            )
-        case nodes.ChangeBody():
-            return attrs.evolve(
-                patch,
-                times=tuple(each for each in patch.times if each.loop.text not in lost),
-                statements=tuple(each for each in patch.statements if called(each) not in lost),
-                removed=_names(patch.removed, lost),
-                text=None if "its text" in lost else patch.text,
-                label=None if "its label" in lost else patch.label,
-            )
-        case nodes.ChangeEnum():
-            members = tuple(each for each in patch.enum.members if each.name.text not in lost)
-            return attrs.evolve(patch, enum=attrs.evolve(patch.enum, members=members))
-        case nodes.ChangeDie():
-            faces = tuple(each for each in patch.die.faces if each.name.text not in lost)
-            label = "" if "its label" in lost else patch.die.label
-            return attrs.evolve(patch, die=attrs.evolve(patch.die, faces=faces, label=label))
-        case nodes.ChangeTable():
-            return attrs.evolve(patch, rows=tuple(row for row in patch.rows if f"row {row[0].span.text}" not in lost))
-        case nodes.ChangeKind():
-            return attrs.evolve(patch, kind=_kind(patch.kind, lost))
-        case nodes.ChangeZone():
-            return _zone(patch, lost)
-        case nodes.ChangeState():
-            return attrs.evolve(
-                patch,
-                label="" if "its label" in lost else patch.label,
-                type=None if "its type" in lost else patch.type,
-                initial=None if "its start" in lost else patch.initial,
-                seen=() if "who sees it" in lost else patch.seen,
-            )
-        case nodes.ChangeValue():
-            return attrs.evolve(
-                patch,
-                label="" if "its label" in lost else patch.label,
-                text="" if "its text" in lost else patch.text,
-                body=None if "what it is" in lost else patch.body,
-            )
-        case nodes.ChangeOption():
-            return attrs.evolve(
-                patch,
-                label="" if "its label" in lost else patch.label,
-                type=None if "its type" in lost else patch.type,
-                default=None if "its default" in lost else patch.default,
-            )
-    return patch
-
-
-def _names(names: tuple[nodes.Name, ...], lost: set[str]) -> tuple[nodes.Name, ...]:
-    return tuple(name for name in names if name.text not in lost)
-
-
-def _lines(lines: tuple[nodes.Declaration, ...], lost: set[str]) -> tuple[nodes.Declaration, ...]:
-    found: list[nodes.Declaration] = []
-    for line in lines:
-        if isinstance(line, nodes.SideBlock):
-            side = f"{line.name.text}: "
-            inside = {member.removeprefix(side) for member in lost if member.startswith(side)}
-            found.append(attrs.evolve(line, lines=_lines(line.lines, inside)))
-        elif not lost & {line_name(line) or UNNAMED.get(type(line), WHOLE)}:
-            found.append(line)
-    return tuple(found)
-
-
-def _kind(kind: nodes.Kind, lost: set[str]) -> nodes.Kind:
-    return attrs.evolve(
-        kind,
-        label="" if "its label" in lost else kind.label,
-        properties=tuple(each for each in kind.properties if each.name.text not in lost),
-        states=tuple(each for each in kind.states if each.name.text not in lost),
-        parts=tuple(each for each in kind.parts if each.name.text not in lost),
-        sides=() if "its sides" in lost else kind.sides,
-        works=None if "where it works" in lost else kind.works,
-        starts=None if "where it starts" in lost else kind.starts,
-    )
-
-
-def _zone(patch: nodes.ChangeZone, lost: set[str]) -> nodes.ChangeZone:
-    seen = {"face", "seen by"} if "who sees it" in lost else set()
-    zone = attrs.evolve(
-        patch.zone,
-        label="" if "its label" in lost else patch.zone.label,
-        params=() if "its places" in lost else patch.zone.params,
-        capacity=None if "at most" in lost else patch.zone.capacity,
-    )
-    return attrs.evolve(
-        patch,
-        zone=zone,
-        said=tuple(each for each in patch.said if each not in seen),
-        grid=None if "grid" in lost else patch.grid,
-        states=tuple(each for each in patch.states if each.name.text not in lost),
-        lines=tuple(each for each in patch.lines if each.name.text not in lost),
-    )

@@ -8,8 +8,9 @@ from attrs import evolve, frozen
 
 from rulewright.interpreter.diagnostics import Findings, did_you_mean
 from rulewright.interpreter.link.conflicts import resolved
-from rulewright.interpreter.link.variants import Layer, in_order, varied
-from rulewright.interpreter.source import Heading, Loader, Source, SourceProblem
+from rulewright.interpreter.link.losses import without_rules
+from rulewright.interpreter.link.variants import Layer, Lost, in_order, varied
+from rulewright.interpreter.source import Heading, Loader, Source, SourceProblem, Span
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.syntax.parser import parse
 
@@ -29,11 +30,20 @@ class Linked:
     mendable: tuple[Source, ...]  # what the author of the variants can mend; all of it, where there are none
     layers: tuple[Layer, ...]  # all variants, the lowest first
     titles: tuple[str, ...]  # that of the rulebook and those of the variants, which make up the title of it all
+    base: tuple[nodes.Book, tuple[nodes.Declaration, ...]]  # without the variants
+    lost: Lost  # what the variants give up for one another
 
     @property
     def heads(self) -> tuple[Source, ...]:
         """The files of the rulebook and of its variants, without what they include; the lowest first."""
         return (self.book.span.source, *(layer.node.span.source for layer in self.layers))
+
+    def without(self, rules: Sequence[Span], findings: Findings) -> Linked:
+        """The same rulebook, where its variants give up these rules, too."""
+        lost = self.lost | without_rules(self.layers, self.lost, rules)
+        book, declarations = varied(*self.base, self.layers, lost, findings)
+        book = evolve(book, title=self.book.title, name=self.book.name)
+        return evolve(self, book=book, declarations=tuple(declarations), lost=lost)
 
 
 def link(source: Source, loader: Loader, findings: Findings, variants: Sequence[str] = ()) -> Linked | None:
@@ -46,6 +56,7 @@ def link(source: Source, loader: Loader, findings: Findings, variants: Sequence[
     book, own = found
     named = []
     for name in sorted(set(variants)):
+        _must_be_there(name, loader)
         layer = linker.variant_called(nodes.Name(name, book.span), linker.root, ())
         if layer is not None:
             chosen.append(layer)
@@ -54,19 +65,34 @@ def link(source: Source, loader: Loader, findings: Findings, variants: Sequence[
     files = tuple(each for each in sources if each not in linker.library_sources)
     mendable = sources
     declarations = [*linker.libraries, *own]
+    base = book, tuple(declarations)
     layers = in_order(chosen)
     titles = [book.title]
+    lost = resolved(layers, declarations, findings)
+    if lost is None:
+        return None
     if chosen:
-        lost = resolved(layers, findings)
-        if lost is None:
-            return None
         book, declarations = varied(book, declarations, layers, lost, findings)
         titles = [book.title, *dict.fromkeys(layer.node.title or layer.name for layer in chosen)]
         book = evolve(book, title=whole_title(titles))
         if linker.top is not None:
             book = evolve(book, name=linker.top.node.name)
         mendable = tuple(each for layer in chosen for each in layer.files)
-    return Linked(book, tuple(declarations), sources, files, tuple(named), mendable, tuple(layers), tuple(titles))
+    return Linked(
+        book, tuple(declarations), sources, files, tuple(named), mendable, tuple(layers), tuple(titles), base, lost
+    )
+
+
+def _must_be_there(variant: str, loader: Loader) -> None:
+    """What was named on the command line stands in no file that a message could point to."""
+    try:
+        loader.rulebook(variant)
+    except SourceProblem as problem:
+        if problem.code == "rulebook-not-found":
+            raise SourceProblem(
+                problem.code, f"There is no variant `{variant}`.", variant, problem.candidates
+            ) from None
+        raise
 
 
 def whole_title(titles: Sequence[str]) -> str:

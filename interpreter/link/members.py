@@ -53,14 +53,15 @@ def _member(line: nodes.Declaration) -> tuple[str, str]:
 
 def _merged(old: Lines, new: Lines, piece: str, findings: Findings) -> Lines:
     found = list(old)
-    places: dict[tuple[str, str], int] = {}
-    for number, line in enumerate(old):
-        places.setdefault(_member(line), number)
+    places = _places(found)
     for line in new:
         if isinstance(line, nodes.Added):
-            _add_to(found, places, line, piece, findings)
+            _add_to(found, places, line, findings)
             continue
         member = _member(line)
+        if isinstance(line, nodes.GivenProperty):
+            found = [each for each in found if not _adds_to(each, line.name.text)]
+            places = _places(found)
         same = places.get(member) if member != ("rule", "") else None
         if same is None:
             places.setdefault(member, len(found))
@@ -72,35 +73,60 @@ def _merged(old: Lines, new: Lines, piece: str, findings: Findings) -> Lines:
     return tuple(found)
 
 
+def _places(lines: list[nodes.Declaration]) -> dict[tuple[str, str], int]:
+    places: dict[tuple[str, str], int] = {}
+    for number, line in enumerate(lines):
+        places.setdefault(_member(line), number)
+    return places
+
+
+def _adds_to(line: nodes.Declaration, name: str) -> bool:
+    return isinstance(line, nodes.Added) and line.name.text == name
+
+
 def _add_to(
-    found: list[nodes.Declaration],
-    places: dict[tuple[str, str], int],
-    line: nodes.Added,
-    piece: str,
-    findings: Findings,
+    found: list[nodes.Declaration], places: dict[tuple[str, str], int], line: nodes.Added, findings: Findings
 ) -> None:
-    """`add 1 to influence` for a number, `add [reef] to routes` for a list."""
+    """To what the piece has of its own. What its kind gives it may still change: see `with_defaults`."""
     place = places.get((nodes.GivenProperty.__name__, line.name.text))
     old = found[place] if place is not None else None
     if place is None or not isinstance(old, nodes.GivenProperty):
-        known = [name for word, name in places if word == nodes.GivenProperty.__name__]
-        _nothing_called(line.name, piece, known, findings)
-        return
-    one, other = _number(old.value), _number(line.value)
-    value: nodes.Expr
-    if isinstance(old.value, nodes.ListLiteral) and isinstance(line.value, nodes.ListLiteral):
-        value = nodes.ListLiteral((*old.value.items, *line.value.items), span=line.value.span)
-    elif one is not None and other is not None:
-        value = nodes.Number(one + other, span=line.value.span)
+        found.append(line)
     else:
-        findings.error(
-            "nothing-to-change",
-            line.span,
-            f"This cannot be added to `{line.name.text}`: I can add a number to a number, and a list to a list.",
-            f"`{line.name.text}` alone, and then what it shall be, puts something new in its place.",
-        )
-        return
-    found[place] = attrs.evolve(old, value=value, cite=(*old.cite, *line.cite))
+        found[place] = attrs.evolve(old, value=_sum(old.value, line, findings), cite=(*old.cite, *line.cite))
+
+
+def with_defaults(piece: nodes.Piece, defaults: dict[str, nodes.Expr], findings: Findings) -> nodes.Piece:
+    """The piece with what is added to a property that it only has from its kind."""
+    found = [line for line in piece.lines if not isinstance(line, nodes.Added)]
+    values: dict[str, nodes.GivenProperty] = {}
+    for line in piece.lines:
+        if not isinstance(line, nodes.Added):
+            continue
+        name = line.name.text
+        if name not in defaults:
+            own = [each.name.text for each in piece.lines if isinstance(each, nodes.GivenProperty)]
+            _nothing_called(line.name, piece.name.text, [*own, *defaults], findings)
+            continue
+        value = _sum(values[name].value if name in values else defaults[name], line, findings)
+        values[name] = nodes.GivenProperty(line.name, value, span=line.span, cite=line.cite)
+    return attrs.evolve(piece, lines=(*found, *values.values()))
+
+
+def _sum(old: nodes.Expr, line: nodes.Added, findings: Findings) -> nodes.Expr:
+    """`add 1 to influence` for a number, `add [reef] to routes` for a list."""
+    one, other = _number(old), _number(line.value)
+    if isinstance(old, nodes.ListLiteral) and isinstance(line.value, nodes.ListLiteral):
+        return nodes.ListLiteral((*old.items, *line.value.items), span=line.value.span)
+    if one is not None and other is not None:
+        return nodes.Number(one + other, span=line.value.span)
+    findings.error(
+        "nothing-to-change",
+        line.span,
+        f"This cannot be added to `{line.name.text}`: I can add a number to a number, and a list to a list.",
+        f"`{line.name.text}` alone, and then what it shall be, puts something new in its place.",
+    )
+    return old
 
 
 def _number(value: nodes.Expr) -> int | None:
@@ -124,6 +150,7 @@ def changed_kind(old: nodes.Kind, new: nodes.Kind) -> nodes.Kind:
         states=tuple(states.values()),
         parts=tuple(parts.values()),
         sides=new.sides or old.sides,
+        back=new.back if new.sides else old.back,
         works=old.works if new.works is None else new.works,
         starts=old.starts if new.starts is None else new.starts,
     )
@@ -176,6 +203,7 @@ def _zone(old: nodes.Zone, patch: nodes.ChangeZone) -> nodes.Zone:
         holds=tuple({kind.text: kind for kind in (*old.holds, *new.holds)}.values()),
         ordered=old.ordered or new.ordered,
         face_down=new.face_down if seen else old.face_down,
+        top_seen=new.top_seen if seen else old.top_seen,
         seen_by=new.seen_by if seen else old.seen_by,
         capacity=old.capacity if new.capacity is None else new.capacity,
     )

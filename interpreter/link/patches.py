@@ -8,7 +8,7 @@ import attrs
 
 from rulewright.interpreter.diagnostics import Findings, Label, with_article
 from rulewright.interpreter.link.addresses import Key, changed_name, in_words, key_of, line_name, removed_key
-from rulewright.interpreter.link.bodies import changed_body
+from rulewright.interpreter.link.bodies import changed_body, emptied
 from rulewright.interpreter.link.members import (
     changed_die,
     changed_enum,
@@ -19,6 +19,7 @@ from rulewright.interpreter.link.members import (
     changed_state,
     changed_table,
     changed_value,
+    with_defaults,
 )
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.syntax.walk import walk
@@ -34,13 +35,39 @@ class Patched:
         self._kept: list[nodes.Declaration | None] = []  # None where one was taken out
         self._places: dict[Key, int] = {}
         self._sizes: dict[Key, int] = {}  # of what was changed before
+        self._emptied: dict[Key, nodes.ChangeBody] = {}  # who took the last action out of an offer
         self._work = 0
         for declaration in declarations:
             self._keep(declaration)
 
-    @property
-    def declarations(self) -> list[nodes.Declaration]:
-        return [each for each in self._kept if each is not None]
+    def finish(self) -> list[nodes.Declaration]:
+        """What has come of it all."""
+        for key, patch in self._emptied.items():
+            left = self._kept[self._places[key]] if key in self._places else None
+            if isinstance(left, nodes.Callable) and emptied(left):
+                self.findings.error(
+                    "nothing-to-change",
+                    patch.removed[-1].span,
+                    f"Nothing would be left to choose from in {in_words(key)}.",
+                    "Add something, or take out the step or the phase in which this stands.",
+                )
+        kinds = {each.name.text: each for each in self._kept if isinstance(each, nodes.Kind)}
+        found = (each for each in self._kept if each is not None)
+        return [self._whole(each, kinds) if isinstance(each, nodes.Piece) else each for each in found]
+
+    def _whole(self, piece: nodes.Piece, kinds: dict[str, nodes.Kind]) -> nodes.Piece:
+        if not any(isinstance(line, nodes.Added) for line in piece.lines):
+            return piece
+        defaults: dict[str, nodes.Expr] = {}
+        names, name = set[str](), piece.kind.text
+        while name in kinds and name not in names:
+            names.add(name)
+            for each in kinds[name].properties:
+                if each.default is not None:
+                    defaults.setdefault(each.name.text, each.default)
+            parent = kinds[name].parent
+            name = parent.text if parent is not None else ""
+        return with_defaults(piece, defaults, self.findings)
 
     def apply(self, patch: nodes.Declaration) -> None:
         if self._work > MOST_WORK:
@@ -79,6 +106,8 @@ class Patched:
     def _elsewhere(self, key: Key) -> str | None:
         """Something of the name that is meant, but is no such thing."""
         word, name = key
+        if word == "player":
+            return "Seats are changed on the variant's `players` line."
         other = next((known for known in self._places if known[1] == name), None)
         if other is not None:
             return f"There is {with_article(in_words(other))}."
@@ -121,7 +150,9 @@ class Patched:
             "declared-twice",
             new.span,
             f"There is {with_article(in_words(key))} already.",
-            "Write `replace` before it to put this one in its place, or `change` to change a part of it.",
+            "Write `replace` before it to put this one in its place, or give yours another name."
+            if key[0] == "rule"
+            else "Write `replace` before it to put this one in its place, or `change` to change a part of it.",
             [Label(first.span, "It stands here:")],
         )
 
@@ -153,6 +184,8 @@ class Patched:
                 new = changed_option(old, patch)
             case nodes.ChangeBody(), nodes.Callable():
                 new = changed_body(old, patch, findings)
+                if patch.removed and emptied(new):
+                    self._emptied[key] = patch
         self._kept[found] = attrs.evolve(new, cite=tuple(dict.fromkeys((*old.cite, *patch.cite))))
 
     def _affordable(self, key: Key, old: nodes.Declaration, patch: nodes.Declaration) -> bool:

@@ -27,21 +27,24 @@ def texts_in(trees: Iterable[object]) -> Iterator[str]:
                     yield text
 
 
-def check_texts(patches: Iterable[nodes.Declaration], known: Iterable[str], findings: Findings) -> None:
+def check_texts(patches: Iterable[nodes.ChangeWords], known: set[str], findings: Findings) -> None:
     """Reports the texts that nobody reads anywhere."""
-    asked = [patch for patch in patches if isinstance(patch, nodes.ChangeWords)]
-    if not asked:
-        return
-    all_known = set(known)
-    for patch in asked:
-        if patch.old.text not in all_known:
+    for patch in patches:
+        if patch.old.text not in known:
             findings.unknown(
                 "nothing-to-change",
                 patch.old.text,
                 patch.old.span,
                 "Nothing in the rulebook reads like this.",
-                sorted(all_known),
+                sorted(known),
                 "A text is addressed by all of its words, as they stand between the quotation marks.",
+            )
+        elif not patch.new:
+            findings.error(
+                "nothing-to-change",
+                patch.span,
+                "Players would read nothing here.",
+                "Put the new words between the quotation marks behind `to`.",
             )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import chain
 
 from attrs import define, evolve, field
@@ -17,7 +18,7 @@ Declarations = list[nodes.Declaration]
 Lost = dict[int, nodes.Declaration | None]  # by the id of a patch: what is left of it
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class Layer:
     """A variant, with the patches of its files and the variants that it builds on."""
 
@@ -29,6 +30,11 @@ class Layer:
     @property
     def name(self) -> str:
         return self.node.name.text
+
+    @cached_property
+    def under(self) -> frozenset[Layer]:
+        """All that it builds on. Asked only once all layers are read."""
+        return frozenset(self.below).union(*(each.under for each in self.below))
 
 
 def in_order(chosen: Iterable[Layer]) -> list[Layer]:
@@ -46,10 +52,20 @@ def in_order(chosen: Iterable[Layer]) -> list[Layer]:
     return list(found)
 
 
+def unrelated(one: Layer, other: Layer) -> bool:
+    """Whether neither builds on the other: then none of them knows what the other one changes."""
+    return one is not other and one not in other.under and other not in one.under
+
+
+def preferences(layers: Iterable[Layer]) -> set[tuple[str, str]]:
+    """Winners and losers, as `prefer` says."""
+    return {(prefer.winner.text, prefer.loser.text) for layer in layers for prefer in layer.node.prefers}
+
+
 def varied(
     book: nodes.Book,
-    declarations: Declarations,
-    layers: list[Layer],
+    declarations: Sequence[nodes.Declaration],
+    layers: Sequence[Layer],
     lost: Lost,
     findings: Findings,
 ) -> tuple[nodes.Book, Declarations]:
@@ -60,24 +76,36 @@ def varied(
     # Examples prove the rules that they were written for. Only a layer that builds on all others knows all the rules.
     top = layers[-1] if len(in_order(layers[-1:])) == len(layers) else None
     patched = Patched((each for each in declarations if not isinstance(each, nodes.Example)), findings)
-    words: list[list[nodes.ChangeWords]] = []
+    words: dict[Layer, dict[str, nodes.ChangeWords]] = {layer: {} for layer in layers}
     for layer in layers:
         node = lost.get(id(layer.node), layer.node)
         if isinstance(node, nodes.Variant) and node.players is not None:
             least, most, seats = node.players
             book = evolve(book, least=least, most=most, seats=seats)
-        words.append([])
         for patch in layer.patches:
             left = lost.get(id(patch), patch)
             if isinstance(left, nodes.ChangeWords):
-                words[-1].append(left)
+                words[layer][left.old.text] = left
             elif left is not None and (layer is top or not isinstance(left, nodes.Example)):
                 patched.apply(left)
     # Texts are changed last of all, so that it makes no difference which layer brings them.
-    known = chain([book], declarations, *(layer.patches for layer in layers))
-    check_texts(chain.from_iterable(words), texts_in(known), findings)
-    found: tuple[nodes.Book, tuple[nodes.Declaration, ...]] = (book, tuple(patched.declarations))
-    for said in words:
-        if said:
-            found = reworded(found, {each.old.text: each.new for each in said})
+    known = set(texts_in(chain([book], declarations, *(layer.patches for layer in layers))))
+    for layer, said in words.items():
+        theirs = chain.from_iterable(words[each].values() for each in layer.under)
+        check_texts(said.values(), known.union(each.new for each in theirs), findings)
+    found: tuple[nodes.Book, tuple[nodes.Declaration, ...]] = (book, tuple(patched.finish()))
+    if any(words.values()):
+        found = reworded(found, _new_words(words))
     return found[0], list(found[1])
+
+
+def _new_words(words: dict[Layer, dict[str, nodes.ChangeWords]]) -> dict[str, str]:
+    """What each text becomes. A layer changes the texts of the rulebook and of what it builds on, and no others."""
+    found: dict[str, str] = {}
+    for old in set(chain.from_iterable(words.values())):
+        text, by = old, None
+        for layer, said in words.items():
+            if text in said and (by is None or by in layer.under):
+                text, by = said[text].new, layer
+        found[old] = text
+    return found

@@ -38,7 +38,7 @@ def box(model: Model, pieces: Pieces) -> Box:
         constants,
         size,
         tuple(_zone(model, zone) for zone in model.zones),
-        tuple(ir.Die(die.name, die.faces, MOST_DICE) for die in model.dice),
+        tuple(ir.Die(die.name, die.faces, MOST_DICE, die.label) for die in model.dice),
         tuple(pieces.starts.get(entity, ir.NONE) for entity in range(first, first + count)),
         backs,
         alike,
@@ -56,6 +56,7 @@ def _kinds(model: Model) -> tuple[ir.Kind, ...]:
 def _columns(model: Model, kinds: dict[str, ir.Kind]) -> tuple[tuple[ir.Column, ...], tuple[int, ...], int]:
     constants: list[int] = []
     size = 0
+    loops = {thing.column.name for thing in model.names.values() if isinstance(thing, things.Loop)}
     found = []
     for column in model.columns:
         kind = kinds.get(column.owner)
@@ -81,6 +82,9 @@ def _columns(model: Model, kinds: dict[str, ir.Kind]) -> tuple[tuple[ir.Column, 
                 low,
                 high,
                 column.seen,
+                column.label,
+                column.back,
+                not column.owner and column.name in loops,
             )
         )
     return tuple(found), tuple(constants), size
@@ -101,6 +105,7 @@ def _zone(model: Model, zone: things.Zone) -> ir.Zone:
         zone.capacity,
         zone.seen,
         zone.grid,
+        tuple(type.param if type.is_entity else type.ir for _, type in zone.keys),
     )
 
 

@@ -16,6 +16,7 @@ from rulewright.interpreter.syntax import nodes
 
 TRUE: ir.Expr = ("const", 1)
 NUMBERED = re.compile(r"(.+)_[0-9]+")  # ids that the machine counts: dice, hidden pieces, what has the same name
+NOTHING = "nothing"  # the answer that names no option
 ALWAYS_OPTIONS = ("yes", "no", "pass", "slot", "die")
 SCRIPTED = (nodes.Answers, nodes.Stack, nodes.Dice)
 
@@ -104,8 +105,8 @@ class Examples:
     def scripted(self, node: nodes.Statement) -> list[ir.Step]:
         span = self.lowering.span(node.span)
         if isinstance(node, nodes.Answers):
-            seat = self.seat(node.seat)
-            return [ir.Step("answer", -1, seat, tuple(self.answer(each) for each in node.answers), TRUE, "", span)]
+            ids = () if self.is_nothing(node) else tuple(self.answer(each) for each in node.answers)
+            return [ir.Step("answer", -1, self.seat(node.seat), ids, TRUE, "", span)]
         if isinstance(node, nodes.Dice):
             faces = []
             for face in node.faces:
@@ -132,6 +133,11 @@ class Examples:
             if found[0] == "const":
                 names.append(self.model.entity_names[found[1]])
         return [ir.Step("stack", -1, -1, tuple(names), TRUE, "", span)]
+
+    def is_nothing(self, node: nodes.Answers) -> bool:
+        """`ann chooses nothing`, unless the rulebook itself calls something so."""
+        only = node.answers[0] if len(node.answers) == 1 else None
+        return isinstance(only, nodes.Ref) and only.name == NOTHING and NOTHING not in self.options()
 
     def seat(self, name: nodes.Name) -> int:
         thing = self.model.thing(name, things.Seat, noun="player")

@@ -82,7 +82,7 @@ class Loops(Variables):
         assert node.times is not None
         loop = self.model.names.get(node.name.text) if node.name is not None else None
         times, round_ = self.b.slot("_times", NUMBER), self.b.slot("_round", NUMBER)
-        self.b.emit(node.span, "set", times, self.ex.number(node.times, scope))
+        self.b.emit(node.span, "set", times, self._not_negative(node.times, scope))
         self.b.emit(node.span, "set", round_, ("const", 0))
         stopped = loop.stopped.number if isinstance(loop, things.Loop) and loop.stopped is not None else -1
         if stopped >= 0:
@@ -103,6 +103,13 @@ class Loops(Variables):
         self.b.start(after)
         if isinstance(loop, things.Loop):
             self.b.emit(node.span, "set_global", loop.column.number, ("const", 0))
+
+    def _not_negative(self, node: nodes.Expr, scope: Scope) -> ir.Expr:
+        times = self.ex.number(node, scope)
+        if times[0] == "const" and times[1] < 0:
+            message = f"Nothing can be repeated {node.span.text} times."
+            self.model.findings.error("wrong-count", node.span, message, "The number is 0 or more.")
+        return times
 
     def _repeat_until(self, node: nodes.Repeat, until: nodes.Expr, scope: Scope) -> None:
         head, inside, after = self.b.block(), self.b.block(), self.b.block()

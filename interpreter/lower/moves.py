@@ -86,7 +86,17 @@ class Moves(Loops):
                 f"It has {quoted(sides)}.",
             )
             return
-        self.b.emit(node.span, "set_prop", column.number, piece, ("const", sides.index(node.side.text)))
+        kind = self.model.kinds.get(type.name)
+        if kind is not None and any(node.side.text in each.lacks for each in kind.lineage()):
+            own = [side for side in sides if not any(side in each.lacks for each in kind.lineage())]
+            self.findings.error(
+                "no-sides",
+                node.side.span,
+                f"{sentence(with_article(kind.name))} has no side `{node.side.text}`.",
+                f"It has {quoted(own)}.",
+            )
+            return
+        self.b.emit(node.span, "flip", column.number, piece, ("const", sides.index(node.side.text)))
 
     def _reveal(self, node: nodes.Reveal, scope: Scope) -> None:
         pieces, type = self.ex.expr(node.piece, scope)
@@ -103,7 +113,7 @@ class Moves(Loops):
 
         def each_piece(piece: ir.Expr) -> None:
             if seats == ("players",):  # all of them: then whoever looks on may know it, too
-                self.b.emit(node.span, "reveal", piece, ("const", ir.NONE))
+                self.b.emit(node.span, "reveal", piece, ("any",))
                 return
             self.go_through(seats, PLAYER, node, lambda seat: self.b.emit(node.span, "reveal", piece, seat))
 

@@ -95,7 +95,8 @@ class Pieces:
 
     def side(self, piece: things.Piece, name: nodes.Name) -> int | None:
         sides = next((kind.sides for kind in piece.kind.lineage() if kind.sides), ())
-        if name.text in sides:
+        lacking = {side for kind in piece.kind.lineage() for side in kind.lacks}
+        if name.text in sides and name.text not in lacking:
             return sides.index(name.text)
         self.doubtful.add(piece.name)
         self.findings.unknown(
@@ -103,8 +104,10 @@ class Pieces:
             name.text,
             name.span,
             f"{sentence(with_article(piece.kind.name))} has no side `{name.text}`.",
-            sides,
-            f"It has {quoted(sides)}." if sides else f"Write `sides …` in kind {piece.kind.name}.",
+            [side for side in sides if side not in lacking],
+            f"It has {quoted(side for side in sides if side not in lacking)}."
+            if sides
+            else f"Write `sides …` in kind {piece.kind.name}.",
         )
         return None
 
@@ -300,6 +303,20 @@ class Pieces:
                 )
                 break
             table[entity, side if side is not None else -1] = number
+
+    def side_tables(self) -> tuple[ir.Sides, ...]:
+        found = []
+        for kind in self.model.kinds.values():
+            if kind.sides:
+                lacking = tuple(
+                    (each.first, each.count, kind.sides.index(side))
+                    for each in self.model.kinds.values()
+                    if kind in each.lineage()
+                    for side in each.lacks
+                    if side in kind.sides
+                )
+                found.append(ir.Sides(kind.columns["side"].number, kind.back, lacking))
+        return tuple(found)
 
     def part_tables(self) -> tuple[ir.Part, ...]:
         found = []

@@ -54,9 +54,7 @@ class Possible:
                 return self.of_type(self.model.columns[column].type)
             case ("value" | "printed", value, *_):
                 return self.of_type(self.model.values[value].type)
-            case ("nth", listed, _):
-                return self.members(listed)
-            case ("first", _, listed, _):
+            case ("nth" | "member", listed, _) | ("first", _, listed, _):
                 return self.members(listed)
             case ("top" | "bottom", place):
                 return self.members(("contents", place))

@@ -13,6 +13,7 @@ from rulewright.interpreter.lower.placeholders import check_template
 from rulewright.interpreter.lower.rules import Rules
 from rulewright.interpreter.lower.secrecy import Secrecy
 from rulewright.interpreter.lower.tables import table
+from rulewright.interpreter.lower.telling import Telling
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.book import Model
 from rulewright.interpreter.model.options import as_ir
@@ -104,6 +105,7 @@ def _value(lowering: Lowering, value: things.Value) -> ir.Value:
         value.node.text,
         ", ".join(value.node.cite),
         lowering.span(value.span),
+        shown=bool(value.node.label),
     )
 
 
@@ -148,7 +150,11 @@ def _program(
     functions = tuple(function for function in lowering.functions if function is not None)
     assert len(functions) == len(lowering.functions), "a function was announced and never written"
     secrecy = Secrecy(lowering, contents.zones, contents.columns, functions, values)
-    sites = tuple(secrecy.marked(site) for site in lowering.sites)
+    guards = [rule.guard for rule in lowering.rules] + [m.guard for m in lowering.modifiers]
+    guards += [rule.once.key for rule in lowering.rules if rule.once is not None and rule.once.key is not None]
+    guards += [m.amount for m in lowering.modifiers]
+    telling = Telling(functions, tuple(lowering.sites), contents.columns, values, guards)
+    sites = tuple(evolve(secrecy.marked(site), told=telling.told(site)) for site in lowering.sites)
     values = [
         evolve(
             value,
@@ -188,6 +194,7 @@ def _program(
         sites=sites,
         rules=tuple(lowering.rules),
         parts=pieces.part_tables(),
+        sides=pieces.side_tables(),
         interjections=tuple(f.number for f in model.functions if f.word == "interjection"),
         main=_number(model, "game"),
         active=model.global_columns["active"].number,

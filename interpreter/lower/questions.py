@@ -13,7 +13,6 @@ from rulewright.interpreter.model.types import PLAYER, Type
 from rulewright.interpreter.syntax import nodes
 
 ALWAYS: ir.Expr = ("const", 1)
-ALL = 1_000_000  # more than any list holds
 NOTHING: ir.Expr = ("list",)
 
 
@@ -108,9 +107,9 @@ class Questions(Loops):
             case "exactly":
                 return number, number
             case "any_number":
-                return ("const", 0), ("const", -1)
+                return ("const", 0), ("const", ir.ALL)
             case "every":
-                return ("const", ALL), ("const", -1)
+                return ("const", ir.ALL), ("const", ir.ALL)
         return ("const", 1), ("const", 1)
 
     def prompt(self, node: nodes.Choose, element: Type) -> str:

@@ -8,7 +8,7 @@ from rulewright.interpreter.lower.builder import Builder
 from rulewright.interpreter.lower.lowering import Lowering
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.scope import Scope
-from rulewright.interpreter.model.types import NUMBER, PIECE, Type
+from rulewright.interpreter.model.types import NUMBER, PIECE, PLAYER, Type
 from rulewright.interpreter.syntax import nodes
 
 TRUE: ir.Expr = ("const", 1)
@@ -63,6 +63,7 @@ class Rules:
                 name: (index, found.type if (found := known.find(name)) is not None else type)
                 for name, (index, type) in binders.items()
             }
+        self.printed(node, piece)
         once = self.once(node.once, guard_scope)
         name = self.name(node, piece)
         function = self.rule_body(node, name, piece, target, params, binders)
@@ -78,6 +79,7 @@ class Rules:
                 works,
                 reaction,
                 node.offer or "",
+                self.asked(node.asking, reaction, guard_scope),
                 guard,
                 once,
                 node.again,
@@ -175,6 +177,29 @@ class Rules:
             return None
         key = self.ex.expr(once.key, scope)[0] if once.key is not None else None
         return ir.Once(function.number, 1, key)
+
+    def printed(self, node: nodes.Rule, piece: things.Piece | None) -> None:
+        for name in node.printed:
+            self.model.thing(name, things.Piece, noun="piece")
+        if node.printed and piece is not None:
+            self.findings.error(
+                "said-twice",
+                node.printed[0].span,
+                f"This rule stands below `{piece.name}`, so that is where it is printed.",
+                "Leave out `printed on`, or write the rule at the margin.",
+            )
+
+    def asked(self, asking: nodes.Expr | None, reaction: bool, scope: Scope) -> ir.Expr | None:
+        if asking is None:
+            return None
+        if reaction:
+            self.findings.error(
+                "holder-is-asked",
+                asking.span,
+                "This rule works where others cannot see its piece, so only who holds the piece can be asked.",
+                "Leave out `asking`, or ask in the body of the rule.",
+            )
+        return self.ex.typed(asking, scope, PLAYER)
 
     def rule_body(
         self,

@@ -120,7 +120,7 @@ class Secrecy:
                 return entity in hidden
             case ("top" | "bottom", place):
                 return self.hidden_place(place)
-            case ("nth", listed, _) | ("first", _, listed, _):
+            case ("nth" | "member", listed, _) | ("first", _, listed, _):
                 return self.hidden_members(listed, hidden)
             case ("if", _, yes, no):
                 return self.may_be_hidden(yes, hidden) or self.may_be_hidden(no, hidden)

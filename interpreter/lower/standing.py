@@ -62,6 +62,7 @@ class Standing(Body):
             (),
             False,
             "",
+            None,
             ("const", 1),
             None,
             False,

@@ -49,10 +49,20 @@ def table(pieces: Pieces, thing: things.Table) -> ir.Table:
             "table-gap",
             thing.span,
             f"`{thing.name}` has no row for {listed}, though its key can be that.",
-            "Add what is missing, or let the key have narrower bounds, such as 1..3.",
+            _mend(thing, {place[0] for place in cells}),
         )
     lows, counts = tuple(low for low, _ in ranges), tuple(count for _, count in ranges)
-    return ir.Table(thing.name, lows, counts, tuple(cells.get(place, 0) for place in places))
+    words = _row_words(pieces.model, thing.params[0][1], range(lows[0], lows[0] + counts[0]))
+    return ir.Table(thing.name, lows, counts, tuple(cells.get(place, 0) for place in places), words)
+
+
+def _row_words(model: Model, type: Type, rows: range) -> tuple[str, ...]:
+    """What a reader calls the rows; nothing where they are numbered."""
+    if type.base == "enum":
+        return tuple(model.enums[type.name].labels[row] for row in rows)
+    if type.base == "flag":
+        return tuple("yes" if row else "no" for row in rows)
+    return tuple(model.entity_labels[row] for row in rows) if type.is_entity else ()
 
 
 def _cells(pieces: Pieces, thing: things.Table) -> dict[Place, int]:
@@ -115,3 +125,11 @@ def _word(model: Model, type: Type, value: int) -> str:
     if type.base == "flag":
         return "yes" if value else "no"
     return model.entity_names[value] if type.is_entity else str(value)
+
+
+def _mend(table: things.Table, rows: set[int]) -> str:
+    """Narrower bounds would do where the rows that are there go without a gap from one number to another."""
+    missing = "Add what is missing"
+    if table.params[0][1].base != "number" or len(rows) != max(rows, default=0) - min(rows, default=0) + 1:
+        return f"{missing}."
+    return f"{missing}, or let the key have narrower bounds: {min(rows)}..{max(rows)}."

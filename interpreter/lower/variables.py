@@ -7,7 +7,7 @@ from rulewright.interpreter.ir import program as ir
 from rulewright.interpreter.lower.body import Body
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.book import SPOKEN_FOR
-from rulewright.interpreter.model.describing import what_could_stand_here
+from rulewright.interpreter.model.describing import surely_meant, what_could_stand_here
 from rulewright.interpreter.model.scope import Scope
 from rulewright.interpreter.model.types import NUMBER, Type
 from rulewright.interpreter.syntax import nodes
@@ -120,13 +120,14 @@ class Variables(Body):
             self.b.emit(node.span, "set_global", thing.number, value)
             return
         if thing is None and target.name not in self.model.members:
+            meant = surely_meant(self.model, scope, target.name)
             self.findings.unknown(
                 "unknown-name",
                 target.name,
                 target.span,
                 f"I know no state, field or variable called `{target.name}` here.",
-                [*scope.names(), *self.model.global_columns],
-                what_could_stand_here(self.model, scope, target.name, None),
+                [*scope.names(), *self.model.global_columns] if meant is None else (),
+                meant or what_could_stand_here(self.model, scope, target.name, None),
             )
             self.ex.expr(node.value, scope)
             return
@@ -176,6 +177,14 @@ class Variables(Body):
                 target.name.span,
                 f"`{column.name}` is printed on the piece, and cannot be changed.",
                 f"Declare it as a state (`state {column.name}: {column.type}`), or modify a value computed from it.",
+            )
+            return
+        if column.name == "side" and column.type.name == f"{column.owner}.side":
+            self.findings.error(
+                "cannot-set",
+                target.name.span,
+                "Which side is up is not set: a piece is turned.",
+                f"Write `flip {as_written(target.of)} to …`.",
             )
             return
         value = self._assigned(node, ("prop", column.number, entity), column.type, scope)

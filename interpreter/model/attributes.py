@@ -180,9 +180,7 @@ class Attributes:
             return ("const", ir[1] if name == "first" else ir[1] + ir[2] - 1), element
         if name == "first" and ir == ("players",):
             return ("const", 0), element
-        if name == "first":
-            return ("nth", listed, ONE), Type(element.base, element.name, optional=True, pool=element.pool)
-        return ("nth", ("reverse", listed), ONE), Type(element.base, element.name, optional=True, pool=element.pool)
+        return self.ex.member(listed if name == "first" else ("reverse", listed), ONE, element)
 
     def _one(self, name: str, ir: Expr, type: Type) -> Typed | None:
         if type.base == "player":

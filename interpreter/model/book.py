@@ -80,7 +80,7 @@ class Model:
             "declared-twice",
             span,
             f"`{name}` is declared a second time.",
-            "Give one of them another name.",
+            "A rulebook has one `game`: put them together." if noun == "game" else "Give one of them another name.",
             [Label(first, f"The first `{name}` is {with_article(noun)}:")],
         )
 

@@ -25,6 +25,10 @@ SAMPLES = {
     "joined": "joined(list, list)",
     "nth": "nth(list, number)",
 }
+ELSEWHERE = {  # what other languages call so
+    "range": "The numbers from 1 to 3 are `1..3`.",
+    "len": "How many there are is asked by `.size`, as in `deck.size`.",
+}
 MOST_WALKED = 1_000  # places among which distances are measured
 FUNCTIONS = (*SAMPLES, "can", "distance")
 ANY: Expr = ("any",)
@@ -53,11 +57,7 @@ class Calls:
                 return self.zone(thing, node.args, span, scope)
             case things.Table():
                 thing.used = True
-                return (
-                    "table",
-                    thing.number,
-                    *self.arguments(thing.name, thing.params, node.args, span, scope),
-                ), thing.type
+                return self.table(thing, node, scope), thing.type
             case things.Lines():
                 thing.used = True
                 cell = Type("place", thing.board.name)
@@ -85,6 +85,7 @@ class Calls:
                 span,
                 f"I know no value, zone or table called `{node.name.text}`.",
                 candidates,
+                ELSEWHERE.get(node.name.text),
             )
             self.read_all(node.args, scope)
         return ("const", 0), UNKNOWN
@@ -223,6 +224,21 @@ class Calls:
             at = at * count + key[1] - low
         return ("const", zone.first + at)
 
+    def table(self, table: things.Table, node: nodes.Call, scope: Scope) -> Expr:
+        keys = self.arguments(table.name, table.params, node.args, node.name.span, scope)
+        for key, arg, (name, type) in zip(
+            keys, self.matched(table.name, table.params, node.args)[0], table.params, strict=True
+        ):
+            if key[0] == "const" and arg is not None and type.bounds is not None:
+                low, high = type.bounds
+                if not low <= key[1] <= high:
+                    self.findings.error(
+                        "outside-bounds",
+                        arg.span,
+                        f"`{table.name}` has nothing for {key[1]}: its {name} goes from {low} to {high}.",
+                    )
+        return ("table", table.number, *keys)
+
     def built_in(self, node: nodes.Call, scope: Scope) -> Typed:
         name = node.name.text
         if name == "can":
@@ -251,9 +267,7 @@ class Calls:
             case "take":
                 return ("take", listed, self.ex.number(args[1], scope)), element.list
             case "nth":
-                return ("nth", listed, self.ex.number(args[1], scope)), Type(
-                    element.base, element.name, optional=True, pool=element.pool
-                )
+                return self.ex.member(listed, self.ex.number(args[1], scope), element)
             case "without":
                 return (
                     "without",

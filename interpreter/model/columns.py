@@ -47,8 +47,10 @@ def declare_columns(model: Model, found: Iterable[nodes.Declaration], boards: li
         if kind.sides:
             enum = things.Enum(f"{kind.name}.side", "Side", kind.span, kind.sides, kind.side_labels, used=True)
             keep_enum(model, enum)
+            # How a card lies can be seen from outside; a figure that is only turned can be told by its face alone.
+            seen = "all" if kind.back >= 0 else "holder"
             side = things.Column(
-                "side", "Side", kind.span, Type("enum", enum.name), kind.name, False, False, 0, "holder", used=True
+                "side", "Side", kind.span, Type("enum", enum.name), kind.name, False, False, 0, seen, used=True
             )
             kind.columns["side"] = side
             _number(model, side)

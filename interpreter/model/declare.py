@@ -11,7 +11,7 @@ from rulewright.interpreter.model import things
 from rulewright.interpreter.model.book import Model
 from rulewright.interpreter.model.columns import declare_columns
 from rulewright.interpreter.model.enums import declare_die, declare_enum, declare_seats
-from rulewright.interpreter.model.kinds import declare_kinds, declare_pieces
+from rulewright.interpreter.model.kinds import declare_kinds, declare_pieces, refuse_names_of_copies
 from rulewright.interpreter.model.options import declare_option, refuse_unknown
 from rulewright.interpreter.model.scopes import declare_scopes
 from rulewright.interpreter.model.things import in_words
@@ -67,6 +67,7 @@ def declare(linked: Linked, findings: Findings, settings: Mapping[str, str] | No
         if model.declare(made):
             model.values.append(made)
     declare_functions(model, list(_of(found, nodes.Callable)))
+    refuse_names_of_copies(model)
     declare_scopes(model, found)
     return model
 

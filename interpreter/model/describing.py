@@ -13,6 +13,7 @@ from rulewright.interpreter.model.types import Type
 MOST_NAMES = 10  # that a hint lists
 CELL = re.compile(r"[a-z]+[0-9]+")
 ALWAYS = ("players", "active", "winners", "none", "yes", "no")
+MEANT = {"true": "yes", "false": "no", "null": "none", "nil": "none", "none": "none"}  # words of other languages
 
 
 def described(model: Model, type: Type) -> str:
@@ -61,6 +62,16 @@ def names_in_reach(model: Model, scope: Scope) -> list[str]:
     found += ["this"] if scope.this is not None else []
     found += ["event"] if scope.event is not None else []
     return list(dict.fromkeys(found))
+
+
+def surely_meant(model: Model, scope: Scope, name: str) -> str | None:
+    """The hint where it is plain what was meant, whatever other name is near."""
+    meant = MEANT.get(name.lower())
+    if meant is not None:
+        return f"Here this is called `{meant}`."
+    if name in model.player_columns:
+        return f"Each player has one: `{'me' if scope.me is not None else 'p'}.{name}`."
+    return None
 
 
 def what_could_stand_here(model: Model, scope: Scope, name: str, type: Type | None) -> str | None:

@@ -148,14 +148,15 @@ class Expressions:
         if wanted is not None and wanted.base == "enum":
             members = self.model.enums[wanted.name].members
             candidates = list(members) if nearest(name.text, members) else candidates
+        meant = describing.surely_meant(self.model, scope, name.text)
         self.findings.unknown(
             "unknown-kind" if name.text[:1].isupper() else "unknown-name",
             name.text,
             name.span,
             f"I know nothing called `{name.text}` here.",
-            candidates,
-            describing.what_could_stand_here(self.model, scope, name.text, wanted),
-            likely=scope.names(),
+            candidates if meant is None else (),
+            meant or describing.what_could_stand_here(self.model, scope, name.text, wanted),
+            likely=scope.names() if meant is None else (),
         )
 
     def _built_in(self, node: nodes.Ref, scope: Scope) -> Typed | None:
@@ -341,10 +342,7 @@ class Expressions:
                 self.model.tags_asked.append(name)
             return ("tagged", self.model.tag(name.text))
         if name.text == "running" and isinstance(node.operand, nodes.Ref):
-            function = self.model.thing(
-                nodes.Name(node.operand.name, node.operand.span), things.Function, noun="phase or effect"
-            )
-            return ("running", function.number) if isinstance(function, things.Function) else ("const", 0)
+            return self._is_running(nodes.Name(node.operand.name, node.operand.span))
         operand, type = self.expr(node.operand, scope)
         if name.text == "none":
             if not (type.may_be_none or type.base in ("none", "unknown")):
@@ -376,6 +374,12 @@ class Expressions:
         else:
             self.model.agree(type, other_type)
         return ("eq", operand, other)
+
+    def _is_running(self, name: nodes.Name) -> Expr:
+        thing = self.model.thing(name, things.Function, things.Loop, noun="phase, effect, turn, step or loop")
+        if isinstance(thing, things.Loop):
+            thing = thing.function
+        return ("running", thing.number) if isinstance(thing, things.Function) else ("const", 0)
 
     def narrowed(self, test: nodes.Expr, scope: Scope) -> Scope:
         """The scope where a condition holds: after `m is Agent`, m is known to be an Agent."""
@@ -493,6 +497,12 @@ class Expressions:
             found.append((ir, int(key.descending)))
         return tuple(found)
 
+    def member(self, listed: Expr, position: Expr, element: Type) -> Typed:
+        """One of a list by its position. Where there is none, numbers and flags have nothing to say so: a fault."""
+        if element.never_none:
+            return ("member", listed, position), element
+        return ("nth", listed, position), evolve(element, optional=True)
+
     def _quantifier(self, node: nodes.Quantifier, scope: Scope, wanted: Type | None) -> Typed:
         listed, inner, local, element = self.filtered(node.domain, node.binder, node.where, node.order, scope)
         match node.word:
@@ -509,14 +519,10 @@ class Expressions:
                     return ("some", local, listed[2], listed[3]), FLAG
                 return ("gt", ("count", listed), ("const", 0)), FLAG
             case "first" | "last":
-                optional = evolve(element, optional=True)
-                if node.word == "last" and listed[0] == "filter":
-                    return ("first", local, ("reverse", listed[2]), listed[3]), optional
-                if node.word == "last":
-                    return ("nth", ("reverse", listed), ("const", 1)), optional
-                if listed[0] == "filter" and listed[1] == local:
-                    return ("first", local, listed[2], listed[3]), optional
-                return ("nth", listed, ("const", 1)), optional
+                if listed[0] == "filter" and listed[1] == local and not element.never_none:
+                    walked = ("reverse", listed[2]) if node.word == "last" else listed[2]
+                    return ("first", local, walked, listed[3]), evolve(element, optional=True)
+                return self.member(("reverse", listed) if node.word == "last" else listed, ("const", 1), element)
             case "map":
                 assert node.result is not None
                 ir, type = self.expr(node.result, inner)

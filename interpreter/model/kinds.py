@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulewright.interpreter.diagnostics import Label, quoted, sentence, with_article
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.book import Model
 from rulewright.interpreter.model.enums import members
@@ -21,6 +22,7 @@ def declare_kinds(model: Model, found: list[nodes.Kind]) -> None:
             model.declared_twice(kind.name, kind.span, first.noun, first.span)
             continue
         kind.sides, kind.side_labels = members(model, node.sides)
+        kind.back = len(kind.sides) - 1 if node.back is not None else -1
         kind.parts = {part.name.text: part.label or in_words(part.name.text) for part in node.parts}
         model.kinds[kind.name] = kind
     for kind in model.kinds.values():
@@ -32,6 +34,29 @@ def declare_kinds(model: Model, found: list[nodes.Kind]) -> None:
         else:
             kind.parent = parent
             parent.children.append(kind)
+    for kind in model.kinds.values():
+        _narrow_sides(model, kind)
+
+
+def _narrow_sides(model: Model, kind: things.Kind) -> None:
+    """Where a kind above has sides, those that this one lists are the ones that its own pieces have."""
+    above = next((each for each in kind.lineage()[1:] if each.node.sides), None)
+    if above is None or not kind.node.sides:
+        return
+    theirs = tuple(side.name.text for side in above.node.sides)
+    for side in kind.node.sides:
+        if side.name.text not in theirs:
+            model.findings.unknown(
+                "unknown-name",
+                side.name.text,
+                side.name.span,
+                f"{sentence(with_article(above.name))} has no side `{side.name.text}`.",
+                theirs,
+                f"It has {quoted(theirs)}, and a kind of it has some of these.",
+            )
+    own = {side.name.text for side in kind.node.sides}
+    kind.lacks = tuple(side for side in theirs if side not in own)
+    kind.sides, kind.side_labels, kind.back = (), (), -1
 
 
 def _goes_wrong(model: Model, kind: things.Kind, span: Span) -> bool:
@@ -97,6 +122,19 @@ def declare_pieces(model: Model, found: list[nodes.Piece]) -> None:
     if model.pieces[1] > MOST_PIECES:
         model.findings.error(
             "wrong-count", model.book.span, f"This box has {model.pieces[1]} pieces, but I can hold only {MOST_PIECES}."
+        )
+
+
+def refuse_names_of_copies(model: Model) -> None:
+    """`herring x 4` makes herring_1 to herring_4, so nothing else can be called that."""
+    for name in model.copies.keys() & model.names.keys():
+        thing, (_, piece) = model.names[name], model.copies[name]
+        model.findings.error(
+            "declared-twice",
+            thing.span,
+            f"`{name}` is declared a second time: one of the {piece.count} copies of `{piece.name}` is called that.",
+            "Give one of them another name.",
+            [Label(piece.span, f"These are called `{piece.name}_1` to `{piece.name}_{piece.count}`:")],
         )
 
 

@@ -50,7 +50,10 @@ def _constant(model: Model, node: nodes.OptionLine, type: Type) -> int:
     elif isinstance(value, (nodes.Ref, nodes.Literal)):
         found = words.get(value.name if isinstance(value, nodes.Ref) else value.word)
     if found is None or (type.bounds is not None and not type.bounds[0] <= found <= type.bounds[1]):
-        model.findings.error("wrong-type", value.span, f"A setting here is {choices(model, type)}, and this is not.")
+        message = f"The default of `{node.name.text}` is none of its settings: these are {choices(model, type)}."
+        if found is not None:
+            message = f"The default {found} is outside {choices(model, type)}."
+        model.findings.error("wrong-type", value.span, message)
         return 0
     return found
 

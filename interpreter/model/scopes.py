@@ -1,4 +1,4 @@
-"""Turns, steps and named loops. Those that a rule hangs on, counts in or stops become events of their own."""
+"""Turns, steps and named loops. Those that a rule hangs on, counts in, asks for or stops become events."""
 
 from __future__ import annotations
 
@@ -43,6 +43,8 @@ def declare_scopes(model: Model, declarations: Iterable[nodes.Declaration]) -> N
                 wanted.add(node.target.text)
             elif isinstance(node, (nodes.Once, nodes.Until, nodes.Delayed)):
                 wanted.add(node.scope.text)
+            elif isinstance(node, nodes.IsA) and node.kind.text == "running" and isinstance(node.operand, nodes.Ref):
+                wanted.add(node.operand.name)
             elif isinstance(node, nodes.Stop):
                 wanted.add(node.name.text)
                 stopped.add(node.name.text)

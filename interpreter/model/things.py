@@ -88,6 +88,8 @@ class Kind(Thing):
     columns: dict[str, Column] = field(factory=dict)  # its own, not those of its parents
     lists: dict[str, ListProperty] = field(factory=dict)
     sides: tuple[str, ...] = ()
+    back: int = -1  # which side is the back, or -1
+    lacks: tuple[str, ...] = ()  # sides of the kinds above that its pieces do not have
     side_labels: tuple[str, ...] = ()
     parts: dict[str, str] = field(factory=dict)  # name -> label
     pieces: list[Piece] = field(factory=list)

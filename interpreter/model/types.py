@@ -43,6 +43,10 @@ class Type:
         return (self.is_entity and not self.many) or self.optional
 
     @property
+    def never_none(self) -> bool:
+        return self.base in ("number", "flag") and not self.many
+
+    @property
     def param(self) -> str:
         """How the IR calls it where it says what a parameter may be: by kind, where that is known."""
         if not self.is_entity:

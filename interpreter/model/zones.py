@@ -96,7 +96,14 @@ def _place_names(model: Model, zone: things.Zone, values: tuple[int, ...]) -> tu
 
 def _zone_seen(model: Model, node: nodes.Zone, zone: things.Zone) -> str:
     if node.seen_by is None:
-        return "none" if node.face_down else "all"
+        if node.top_seen and not node.ordered:
+            model.findings.error(
+                "no-top",
+                node.span,
+                f"`{node.name.text}` has no order, so nothing in it lies on top.",
+                "Write `ordered, top seen`.",
+            )
+        return "none" if node.face_down else "top" if node.top_seen else "all"
     seen = seen_by(model, (node.seen_by,))
     if seen == "owner" and zone.owner_key < 0 and not any(type.base == "unknown" for _, type in zone.keys):
         model.findings.error(

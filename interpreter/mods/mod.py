@@ -9,8 +9,8 @@ from pathlib import Path, PurePosixPath
 from attrs import evolve, frozen
 
 from rulewright.interpreter.mods.archive import LARGEST_ARCHIVE, packed, unpacked
-from rulewright.interpreter.mods.content import Files, files_in
-from rulewright.interpreter.mods.install import laid_out, take
+from rulewright.interpreter.mods.content import Files, files_in, shown
+from rulewright.interpreter.mods.install import laid_out, recover, take
 from rulewright.interpreter.mods.manifest import Manifest, read_manifest, write_manifest
 from rulewright.interpreter.mods.problem import ModProblem
 from rulewright.interpreter.source import MANIFEST, Heading
@@ -23,20 +23,21 @@ class Mod:
     left_out: tuple[str, ...] = ()  # files of the folder that are no part of it
 
     @property
-    def books(self) -> dict[str, str | None]:
-        """Its rulebooks and variants by name, each with what it varies. Files in its folders are parts of them."""
+    def books(self) -> dict[str, Heading]:
+        """Its rulebooks and variants, by the names of their files. Files in its folders are parts of them."""
         found = {}
         for name, text in self.files.items():
             heading = Heading.of(text) if name.endswith(".rules") and "/" not in name else None
             if heading is not None:
-                found[PurePosixPath(name).stem] = heading.base
+                found[PurePosixPath(name).stem] = heading
         return found
 
     @property
     def bases(self) -> tuple[str, ...]:
-        """The rulebooks and variants outside of it that it varies."""
+        """The rulebooks and variants outside of it that it varies or builds on."""
         own = self.books
-        return tuple(sorted({base for base in own.values() if base is not None and base not in own}))
+        named = {name for heading in own.values() for name in (heading.base, *heading.needs) if name is not None}
+        return tuple(sorted(named - set(own)))
 
     def made_for(self, digests: dict[str, str]) -> Mod:
         """The same mod, made for rulebooks with these digests."""
@@ -45,6 +46,11 @@ class Mod:
     def packed(self) -> bytes:
         """As one file; the same mod gives the same bytes."""
         return packed({**self.files, MANIFEST: write_manifest(self.manifest)})
+
+    def place_in(self, folder: Path) -> Path:
+        """Where it belongs in a folder of mods, which is cleared up if an adding was cut off there."""
+        recover(folder)
+        return folder / self.manifest.name
 
     @contextmanager
     def laid_out(self, target: Path) -> Iterator[Path]:
@@ -66,4 +72,11 @@ def read_mod(where: Path) -> Mod:
     mod = Mod(read_manifest(files[MANIFEST].encode()), files, left_out)
     if not mod.books:
         raise ModProblem(f"The mod {mod.manifest.name} holds no rulebook and no variant.")
+    for name, heading in mod.books.items():
+        if heading.name != name:
+            # It would be found by the one name, and its games be kept under the other.
+            raise ModProblem(
+                f"`{name}.rules` begins with `{heading.word} {shown(heading.name)}`. In a mod a file has the name of "
+                f"what it holds: call it {shown(heading.name)}.rules, or change its first line."
+            )
     return mod

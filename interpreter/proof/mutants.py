@@ -23,11 +23,11 @@ class Mutant:
     what: str  # what was done to it
     span: Span
     cite: tuple[str, ...]
-    linked: Linked
+    linked: Linked | None  # None where nothing sensible can be done to it
 
 
 def mutants(linked: Linked) -> Iterator[Mutant]:
-    """One for each statement of the rulebook's own files that is cited, or printed on a card, and can be changed."""
+    """For each statement of the rulebook's own files that is cited, or printed on a card, what can be done to it."""
     own = {source.name for source in linked.own}
     for declaration in linked.declarations:
         if isinstance(declaration, UNTOUCHED) or declaration.span.source.name not in own:
@@ -39,13 +39,33 @@ def mutants(linked: Linked) -> Iterator[Mutant]:
             if not (printed or cites) or node.span.line in cited:
                 continue
             cited.add(node.span.line)
-            change = _change(node)
-            if change is not None:
-                what, new = change
+            changes = [*_changes(node)]
+            for what, new in changes:
                 declarations = tuple(
                     _with(old, node, new) if old is declaration else old for old in linked.declarations
                 )
                 yield Mutant(what, node.span, node.cite, attrs.evolve(linked, declarations=declarations))
+            if not changes:
+                yield Mutant(_sort(node), node.span, node.cite, None)
+
+
+def _sort(node: Any) -> str:
+    name = getattr(node, "name", None)
+    if isinstance(node, nodes.Declaration) and isinstance(name, nodes.Name):
+        return f"{type(node).__name__.lower()} {name.text}"
+    return "statement"
+
+
+def _changes(node: Any) -> Iterator[Change]:
+    """The whole of it deleted or turned round, and each number on its line one more."""
+    change = _change(node)
+    if change is not None:
+        yield change
+    if isinstance(node, (nodes.Piece, nodes.GivenProperty)) or (change is not None and change[0] == "made one more"):
+        return
+    for number in walk(node):
+        if isinstance(number, nodes.Number) and number.span.line == node.span.line:
+            yield f"{number.value} made {number.value + 1}", _with(node, number, more(number))
 
 
 def _change(node: Any) -> Change | None:
@@ -119,6 +139,8 @@ def _zone(node: nodes.Zone) -> Change | None:
         return "seen by all", attrs.evolve(node, seen_by=None)
     if node.face_down:
         return "face up", attrs.evolve(node, face_down=False)
+    if node.top_seen:
+        return "face down", attrs.evolve(node, top_seen=False, face_down=True)
     return None
 
 

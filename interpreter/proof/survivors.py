@@ -22,6 +22,7 @@ from rulewright.interpreter.runtime.rulebook import Rulebook
 from rulewright.interpreter.source import Span
 
 MOST_STEPS = 2_000
+Noticed = tuple[str, str]  # see Verdict
 UNPROVED = "# unproved:"  # above a statement whose loss nothing can notice, with the reason
 
 
@@ -41,6 +42,7 @@ class Verdict:
     where: str
     cite: str
     noticed: str  # by what; "" where nothing noticed
+    by: str  # the sort of what noticed: "example", "game", "check", "" or "not mutable"
     reason: str = ""  # why nothing can notice it, in the words of the rulebook's author
 
 
@@ -74,8 +76,9 @@ def verdicts(
     ]
 
 
-def _verdict(mutant: Mutant, noticed: str) -> Verdict:
-    return Verdict(mutant.what, str(mutant.span), ", ".join(mutant.cite), noticed, reason_above(mutant.span))
+def _verdict(mutant: Mutant, noticed: Noticed) -> Verdict:
+    by, what = noticed
+    return Verdict(mutant.what, str(mutant.span), ", ".join(mutant.cite), what, by, reason_above(mutant.span))
 
 
 def reason_above(span: Span) -> str:
@@ -91,19 +94,21 @@ def reason_above(span: Span) -> str:
     return ""
 
 
-def _noticed(mutant: Mutant, options: Mapping[str, str], games: Sequence[Playthrough]) -> str:
+def _noticed(mutant: Mutant, options: Mapping[str, str], games: Sequence[Playthrough]) -> Noticed:
+    if mutant.linked is None:
+        return "not mutable", ""
     program = compiled(mutant.linked, options)
     if program is None:
-        return "check"
+        return "check", "check"
     book = Rulebook(program)
     results = (run_example(book.code, example) for example in program.examples)  # no more than it takes
     failed = next((result.name for result in results if not result.passed), None)
     if failed is not None:
-        return f'example "{failed}"'
+        return "example", f'example "{failed}"'
     for game in games:
         if not _same(book, game):
-            return f"the game of seed {game.seed}"
-    return ""
+            return "game", f"the game of seed {game.seed}"
+    return "", ""
 
 
 def compiled(linked: Linked, options: Mapping[str, str]) -> Program | None:

@@ -99,7 +99,7 @@ def _watched(program: Program) -> set[int]:
                 every.extend(walk(item.test))
     loose = [value.body for value in program.values]
     loose += [e for m in program.modifiers for e in (m.guard, m.amount)]
-    loose += [e for r in program.rules for e in (r.guard, *([r.once.key] if r.once and r.once.key else []))]
+    loose += [e for r in program.rules for e in (r.guard, r.once.key if r.once else None, r.asked) if e is not None]
     for site in program.sites:
         # Only what matters to its form is verified; the rest of it may be anything.
         if site.form != "order":
@@ -180,6 +180,11 @@ def successors(program: Program, found: Analysis, f: int, block: Block) -> tuple
     return [], []
 
 
+def _leaves(block: Block) -> bool:
+    """Whether a block is nothing but the way out: it is shorter to write it twice than to go there."""
+    return block.end == ("return",) and not block.instrs
+
+
 @define
 class Regions:
     """For each entry the blocks that only it reaches, and which of these are reached more than once."""
@@ -223,7 +228,7 @@ def regions(program: Program, found: Analysis, f: int) -> Regions:
         for b in inside:
             for target in edges[b][0]:
                 counts[target] = counts.get(target, 0) + 1
-        labels[entry] = {b for b in inside if b != entry and counts.get(b, 0) > 1}
+        labels[entry] = {b for b in inside if b != entry and counts.get(b, 0) > 1 and not _leaves(function.blocks[b])}
         if counts.get(entry, 0):
             labels[entry].add(entry)
     return Regions(sorted(entries), labels)

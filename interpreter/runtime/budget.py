@@ -8,20 +8,24 @@ from typing import Any
 
 from rulewright.interpreter.ir.operations import EXPRESSIONS, operands, subexpressions
 from rulewright.interpreter.ir.program import Expr, Program
-from rulewright.interpreter.runtime.faults import Fault
+from rulewright.interpreter.runtime.faults import Endless
 from rulewright.interpreter.runtime.machine import Machine
 
 ROUNDS = 8  # that a loop is taken to have
 MOST = 1_000_000  # a cost that is reckoned no further
-WIDE = 80  # letters in a line of the log
+DEAR, DEAREST = 64, 512  # computed values: what may take more of them counts as steps, by so many at most
 
 
 def spend(M: Machine, items: Sequence[Any]) -> Sequence[Any]:
     """A list that is about to be walked over, at the cost of its length."""
-    count = len(items)
-    if next(islice(M.fuel, count, count + 1), None) is None:
-        raise Fault("this computes without end")
+    take(M, len(items))
     return items
+
+
+def take(M: Machine, steps: int) -> None:
+    """So many steps at once."""
+    if next(islice(M.fuel, steps, None), None) is None:
+        raise Endless("this computes without end")
 
 
 def costs(program: Program) -> list[int]:

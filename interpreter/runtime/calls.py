@@ -6,11 +6,12 @@ from typing import Any
 
 from rulewright.interpreter.ir.program import NONE
 from rulewright.interpreter.runtime import ends, together
-from rulewright.interpreter.runtime.budget import WIDE, spend
+from rulewright.interpreter.runtime.budget import spend
 from rulewright.interpreter.runtime.code import Code
 from rulewright.interpreter.runtime.events import unwind, window_run
 from rulewright.interpreter.runtime.faults import Fault
 from rulewright.interpreter.runtime.generated import ENDED
+from rulewright.interpreter.runtime.ink import said_line, widths
 from rulewright.interpreter.runtime.machine import FUNCTION, PC, SLOTS, STANDING, TAG, TODO, WINDOW_RUN, Frame, Machine
 from rulewright.interpreter.runtime.triggers import collect, innermost
 
@@ -37,6 +38,13 @@ def _logging(code: Code) -> Namespace:
     everybody = code.knowledge.everybody if code.knowledge else 0
     pieces = code.found.piece_args
     log_sites = code.generated.log_sites
+    width = widths(code.program)
+    lines = code.generated.event_lines
+    sayings = {
+        entry: said_line(code.program, width, site.text, site.types)
+        for entry, site in enumerate(log_sites)
+        if site.form == "say"
+    }
 
     def mask(M: Machine, value: Any, piece: bool) -> int:
         """The seats that may read a value in the log; of a list, those that know all that is in it."""
@@ -60,19 +68,21 @@ def _logging(code: Code) -> Namespace:
         return tuple(found)
 
     def log_event(M: Machine, entry: int, f: int, args: tuple[Any, ...]) -> None:
-        next(M.ink)
+        lines[f].write(M, args)
         M.log = (M.log, entry, args, masks(M, f, args)) if code.found.masked[f] else (M.log, entry, args)
 
+    named: dict[int, tuple[bool, ...]] = {}  # which placeholders of a text may stand for pieces
+
     def say(M: Machine, entry: int, args: tuple[Any, ...]) -> None:
-        for _ in log_sites[entry].text[::WIDE]:  # a long text costs as much as several lines
-            next(M.ink)
+        sayings[entry].write(M, args)
         if code.knowledge:
-            pairs = zip(args, log_sites[entry].types, strict=True)
-            M.log = (M.log, entry, args, tuple([mask(M, a, not t or "entity" in t) for a, t in pairs]))
+            if entry not in named:
+                named[entry] = tuple([not t or "entity" in t for t in log_sites[entry].types])
+            M.log = (M.log, entry, args, tuple([mask(M, a, p) for a, p in zip(args, named[entry], strict=True)]))
         else:
             M.log = (M.log, entry, args)
 
-    return {"masks": masks, "log_event": log_event, "say": say}
+    return {"masks": masks, "log_event": log_event, "say": say, "LINES": lines}
 
 
 def _pushing(code: Code) -> Namespace:

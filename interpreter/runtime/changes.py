@@ -4,13 +4,15 @@ lets people know, only where the rulebook hides anything.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulewright.interpreter.ir.program import NONE, Die, Program
 from rulewright.interpreter.runtime import chance
 from rulewright.interpreter.runtime.budget import spend
 from rulewright.interpreter.runtime.faults import Fault
+from rulewright.interpreter.runtime.generated import UNCOVERED
+from rulewright.interpreter.runtime.ink import KEPT, WIDE, WORD, joined, widths, write
 from rulewright.interpreter.runtime.knowledge import Knowledge
 from rulewright.interpreter.runtime.machine import Machine
 
@@ -24,13 +26,25 @@ def movers(program: Program, places_at: int, capacity: list[int], knowledge: Kno
     first_place, place_count = program.places
     allowed = allowed_rows(program)
     labels = program.labels
+    tops = knowledge.tops if knowledge is not None else frozenset()
+    bases = [column.base for column in program.columns]
+    enums = {enum.name: enum.labels for enum in program.enums}
+    side_labels = {sides.column: enums[program.columns[sides.column].type] for sides in program.sides}
+    lacking = {
+        (sides.column, piece, side)
+        for sides in program.sides
+        for first, count, side in sides.lacking
+        for piece in range(first, first + count)
+    }
+    width = widths(program)
+    wordy = joined(*[max(width)] * 3) > WIDE
 
     def move(M: Machine, piece: int, to: int, top: bool, entry: int) -> None:
         if not first_piece <= piece < end_piece:
             raise Fault("this moves none" if piece == NONE else "this moves something that is no piece")
-        next(M.ink)
         S, Z = M.S, M.Z
         source = S[places_at + piece]
+        next(M.ink) if not wordy else write(M, joined(width[piece], width[source], width[to]))
         before = knowledge.leaving(M, piece, source, to) if knowledge else 0
         if source >= 0:
             row = Z[source - first_place]
@@ -47,6 +61,8 @@ def movers(program: Program, places_at: int, capacity: list[int], knowledge: Kno
         S[places_at + piece] = to
         if knowledge:
             M.log = (M.log, entry, (piece, source, to), before | knowledge.arrived(M, piece, to))
+            if tops:
+                uncover(M, source, to)
         else:
             M.log = (M.log, entry, (piece, source, to))
 
@@ -60,9 +76,10 @@ def movers(program: Program, places_at: int, capacity: list[int], knowledge: Kno
                 raise Fault("this swaps none" if piece == NONE else "this swaps something that is no piece")
         if a == b:
             return
-        next(M.ink)
         S, Z = M.S, M.Z
         here, there = S[places_at + a], S[places_at + b]
+        for piece in (a, b):
+            write(M, joined(width[piece], width[here], width[there]))
         for piece, place in ((a, there), (b, here)):
             if place >= 0 and not allowed[place - first_place][piece - first_piece]:
                 raise Fault(f"{labels[piece]} cannot lie in {labels[place]}")
@@ -75,14 +92,31 @@ def movers(program: Program, places_at: int, capacity: list[int], knowledge: Kno
                 M.log = (M.log, entry, (piece, came, place), mask | knowledge.arrived(M, piece, place))
             else:
                 M.log = (M.log, entry, (piece, came, place))
+        if tops:
+            uncover(M, here, there)
+
+    def uncover(M: Machine, *places: int) -> None:
+        """What lies on top of these places now is seen by everybody, where they show their top."""
+        for place in places:
+            if knowledge and place - first_place in tops and (piece := knowledge.uncovered(M, place)) != NONE:
+                M.log = (M.log, UNCOVERED, (piece, NONE), knowledge.everybody)
 
     def reveal(M: Machine, piece: int, seat: int, entry: int) -> None:
         if knowledge and first_piece <= piece < end_piece:
-            next(M.ink)
+            write(M, joined(width[piece], width[seat]))
             mask = knowledge.reveal(M, piece, seat)
             M.log = (M.log, entry, (piece, seat), mask)
 
-    return {"move": move, "move_all": move_all, "swap": swap, "reveal": reveal}
+    def flip(M: Machine, piece: int, column: int, side: int) -> None:
+        if not first_piece <= piece < end_piece:
+            raise Fault("this turns none over" if piece == NONE else "this turns over something that is no piece")
+        if (column, piece, side) in lacking:
+            raise Fault(f"{labels[piece]} has no such side as {side_labels[column][side]}")
+        M.S[bases[column] + piece] = side
+        if tops:
+            uncover(M, M.S[places_at + piece])
+
+    return {"move": move, "move_all": move_all, "swap": swap, "reveal": reveal, "flip": flip, "uncover": uncover}
 
 
 def allowed_rows(program: Program) -> list[bytes]:
@@ -100,7 +134,7 @@ def allowed_rows(program: Program) -> list[bytes]:
     return rows
 
 
-def chances(program: Program, knowledge: Knowledge | None) -> Namespace:
+def chances(program: Program, knowledge: Knowledge | None, uncover: Callable[..., None]) -> Namespace:
     first_piece, piece_count = program.pieces
     first_place, place_count = program.places
 
@@ -117,11 +151,13 @@ def chances(program: Program, knowledge: Knowledge | None) -> Namespace:
                 lying = tuple(p for p in stacked[1] if p in M.Z[at])
                 M.Z[at] = lying + tuple(p for p in M.Z[at] if p not in lying)
                 break
+        M.log = (M.log, entry, (place,))
         if knowledge:
             knowledge.shuffled(M, place)
-        M.log = (M.log, entry, (place,))
+            uncover(M, place)
 
     members = {enum.name: enum.members for enum in program.enums}
+    widest = {enum.name: max([min(len(label), WORD) for label in enum.labels], default=0) for enum in program.enums}
 
     def face(M: Machine, d: Die) -> int:
         if M.loaded:
@@ -136,20 +172,22 @@ def chances(program: Program, knowledge: Knowledge | None) -> Namespace:
         d = program.dice[die]
         if count > d.maximum:
             raise Fault(f"{count} {d.name} are more than the {d.maximum} that a pool can hold")
-        next(M.ink)
+        write(M, joined(*[widest[d.name]] * count))
         pool = tuple([face(M, d) for _ in range(count)])
         M.log = (M.log, entry, (die, *pool))
         return pool
 
     def reroll(M: Machine, pool: tuple[int, ...], which: Sequence[int], die: int, entry: int) -> tuple[int, ...]:
-        next(M.ink)
         d = program.dice[die]
         dice = list(pool)
+        write(M, joined(*[widest[d.name]] * len(dice)))
         for i in tuple(which):
             if not 0 <= i < len(dice):
                 raise Fault("there is no such die in the pool")
             if dice[i] < 256:
                 dice[i] = face(M, d) + 256
+        if dice == list(pool):
+            return pool  # nothing was thrown, so there is nothing to tell
         M.log = (M.log, entry, (die, *[x & 255 for x in dice]))
         return tuple(dice)
 
@@ -161,7 +199,7 @@ def chances(program: Program, knowledge: Knowledge | None) -> Namespace:
     def pick(M: Machine, items: Sequence[int], entry: int) -> int:
         if not items:
             return NONE
-        next(M.ink)
+        write(M, KEPT * len(items))
         spend(M, items)
         M.rng, i = chance.below(M.rng, len(items))
         if knowledge:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rulewright.interpreter.ir.program import Where
+from rulewright.interpreter.ir.program import NONE, Where
 from rulewright.interpreter.runtime import events, triggers
 from rulewright.interpreter.runtime.decision import Decision
 from rulewright.interpreter.runtime.explain import refusal
 from rulewright.interpreter.runtime.faults import IllegalAnswer
+from rulewright.interpreter.runtime.ink import KEPT, write
+from rulewright.interpreter.runtime.knowledge import seats_mask
 from rulewright.interpreter.runtime.machine import PC, RULE, SLOTS, TODO, Frame, Machine, Pending
 
 
@@ -37,8 +39,9 @@ def answer(M: Machine, decision: Decision, ids: Sequence[str]) -> None:
 
 
 def _several(M: Machine, decision: Decision, ids: Sequence[str]) -> tuple[Any, ...]:
+    listed = {option: at for at, option in enumerate(decision.ids)}
     for option in ids:
-        if option not in decision.ids:
+        if type(option) is not str or option not in listed:
             raise refusal(M, decision, option)
     if len(set(ids)) < len(ids):
         raise IllegalAnswer("the same option is named twice", decision.cite)
@@ -46,7 +49,7 @@ def _several(M: Machine, decision: Decision, ids: Sequence[str]) -> tuple[Any, .
     if not least <= len(ids) <= most:
         wanted = f"exactly {least}" if least == most else f"{least} to {most}"
         raise IllegalAnswer(f"{len(ids)} chosen, and it must be {wanted}", decision.cite)
-    where = [decision.ids.index(i) for i in ids]
+    where = [listed[option] for option in ids]
     return tuple(decision.values[i] for i in (where if decision.ordered else sorted(where)))
 
 
@@ -76,14 +79,28 @@ def _log_choice(M: Machine, pending: Pending, chosen: tuple[Any, ...]) -> None:
     """What was chosen alone is told at once; what was chosen together shows in what comes of it."""
     code = M.code
     args = (pending[2], *chosen)
-    if code.knowledge is None:
+    if len(chosen) > 1:  # lines about one choice are not more than the answers that a game may have
+        write(M, KEPT * len(chosen))
+    site = code.program.sites[pending[1]]
+    everybody = (1 << (code.program.most_players + 1)) - 1
+    told = everybody if site.told == "all" else 1 << pending[2] | seats_mask(site.told)
+    if code.knowledge is None and told == everybody:
         M.log = (M.log, code.choice_entries[pending[1]], args)
         return
-    first, end = code.piece_range
-    S, known_at, everybody = M.S, code.knowledge.known_at, code.knowledge.everybody
-    entity = code.program.sites[pending[1]].type == "entity"
-    masks = tuple([S[known_at + each] if entity and first <= each < end else everybody for each in args])
-    M.log = (M.log, code.choice_entries[pending[1]], args, masks)
+    masks = [told] * len(chosen)
+    if code.knowledge is not None and site.type == "entity" and site.form == "choose":
+        first, end = code.piece_range
+        masks = [told & (_told_of(M, pending[2], each) if first <= each < end else everybody) for each in chosen]
+    M.log = (M.log, code.choice_entries[pending[1]], args, (everybody, *masks))
+
+
+def _told_of(M: Machine, who: int, piece: int) -> int:
+    """Who knows the piece, and sees which of several it is: others learn it when it goes where they see it."""
+    knowledge = M.code.knowledge
+    assert knowledge is not None
+    place = M.S[M.code.places_at + piece]
+    seen = knowledge.everybody if place == NONE else knowledge.sees(M, piece, place) | 1 << who
+    return M.S[knowledge.known_at + piece] & seen
 
 
 def _unfit(where: Where) -> IllegalAnswer:
@@ -100,7 +117,7 @@ def _ask(M: Machine, F: Frame, pending: Pending, chosen: tuple[Any, ...]) -> Non
         triggers.uncount(M, F)
     F[PC] = code.generated.resume[F[PC]][chosen[0]]
     if pending[6] < 0:
-        M.log = (M.log, code.choice_entries[pending[1]], (pending[2], chosen[0]))
+        _log_choice(M, pending, chosen)
 
 
 def _offer(M: Machine, F: Frame, pending: Pending, chosen: tuple[Any, ...]) -> None:

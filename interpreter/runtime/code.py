@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from types import CodeType
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from attrs import define, field
 
 from rulewright.interpreter.ir.meaning import slot_types
-from rulewright.interpreter.ir.program import Expr, Program
+from rulewright.interpreter.ir.program import Column, Expr, Program
 from rulewright.interpreter.ir.store import digest
 from rulewright.interpreter.runtime.analyse import Analysis
 from rulewright.interpreter.runtime.faults import RulesFault
@@ -38,13 +38,16 @@ class Waiting:
     this_arg: int
     reaction: bool
     optional: str
+    asked: Callable[..., int] | None
     standing: bool
     again: bool
+    returning: bool  # it could be running when an event comes that it waits for (reach.py)
     guard: Callable[..., Any]
     scope: int  # of `once per`, or -1
     limit: int
     key: Callable[..., Any] | None
     acts_for_piece: bool  # `me` is who controls the piece when it starts
+    hidden: bool  # it may be a secret that its piece is there
     arguments_end: int  # the declared arguments of the event that it hangs on end here in that event's frame
 
 
@@ -56,9 +59,12 @@ class Stage:
     loose: list[Waiting] = field(factory=list)
     bound: dict[int, dict[int, list[Waiting]]] = field(factory=dict)  # by the argument's index in the frame, by piece
     book: tuple[int, ...] | None = ()  # their numbers, where all are plain rules of the rulebook
+    secret: bool = False  # whether it may be a secret that one is there: it stands on a piece that not all can identify
+    ready: dict[int, tuple[Any, ...]] = field(factory=dict)  # and their instances, by the active player
 
     def add(self, rule: Waiting) -> None:
         self.rules.append(rule)
+        self.secret |= rule.hidden
         if rule.acts_for_piece and rule.this_arg >= 0:
             by_piece = self.bound.setdefault(SLOTS + 1 + rule.this_arg, {})
             for piece in rule.pieces:
@@ -88,6 +94,7 @@ class Code:
     offered: list[int] = field(factory=list)  # the same, taken from a menu
     entered: list[int] = field(factory=list)  # after the replacements
     bodies: list[int] = field(factory=list)
+    blank: list[tuple[int, ...]] = field(factory=list)  # the slots of each function before anything is in them
     waiting: dict[tuple[int, str], Stage] = field(factory=dict)  # by function and stage
     rules: list[Waiting] = field(factory=list)
     whenever: list[tuple[Waiting, int]] = field(factory=list)  # each with a piece, or none
@@ -99,19 +106,22 @@ class Code:
     opening: tuple[list[int], list[tuple[int, ...]]] = ([], [])  # S and Z before the first step; copied, never changed
     # Tables of options.py:
     enum_members: dict[str, tuple[str, ...]] = field(factory=dict)
+    pools: dict[int, tuple[Expr, tuple[str, ...]]] = field(factory=dict)  # of questions about dice: pool, faces
     entity_names: tuple[str, ...] = ()
-    has_alike: bool = False
+    asks_for_entities: list[bool] = field(factory=list)  # of each site
+    twins: dict[int, int] = field(factory=dict)  # the face of each piece that shares it with another
     piece_range: tuple[int, int] = (0, 0)
     ordered: tuple[bool, ...] = ()
     allowed: list[bytes] = field(factory=list)  # for each place, for each piece, whether it may lie there
-    readable: tuple[tuple[int, ...], ...] = ()
+    readable: tuple[tuple[int, ...], ...] = ()  # for each piece, where in S lies what all can read who know it
+    guarded: tuple[tuple[Column, ...], ...] = ()  # its other columns
     holders: tuple[tuple[int, ...], ...] = ()  # for each place, who may play from it: its owner, else who sees it
     seats: dict[str, int] = field(factory=dict)
     original: str = ""  # the digest of what this is a translation of
+    parts: Mapping[str, str] = {}  # the digests of the texts of the rulebook and of each variant, where they are known
 
     def frame(self, f: int, pc: int, args: tuple[Any, ...], tag: int = CALLED, rule: int = -1) -> Frame:
-        missing = len(self.program.functions[f].slots) - len(args)
-        return [pc, f, (), (), (), tag, rule, -1, *args, *([0] * missing)]
+        return [pc, f, (), (), (), tag, rule, -1, *args, *self.blank[f][len(args) :]]
 
     def test(self, e: Expr, local: int = -1) -> Callable[..., Any]:
         """A function (M, F, x) for an expression that is needed rarely: a reason, an expectation."""
@@ -126,6 +136,11 @@ class Code:
             exec(compiled(self.program, w, "<test>"), names)
             self.loose[key] = names.pop("t")
         return self.loose[key]
+
+    @cached_property
+    def tells(self) -> bool:
+        """Whether what the rules do can depend on something hidden."""
+        return bool(self.generated.looks) or any(stage.secret for stage in self.waiting.values())
 
     @cached_property
     def digest(self) -> str:

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from rulewright.interpreter.ir.program import Program, Site
 from rulewright.interpreter.runtime.machine import TODO, Machine, Pending
-from rulewright.interpreter.runtime.options import PASS, listed
+from rulewright.interpreter.runtime.options import PASS, faces, listed
 
 _MACHINE_PROMPTS = {"order": "In which order?", "replace": "Which one applies?", "react": "React?"}
 
@@ -26,7 +26,19 @@ class Decision:
     Only the ids are made at once; words are looked up when they are asked for.
     """
 
-    __slots__ = ("_count", "_options", "_program", "_serial", "ids", "least", "most", "pending", "seat", "values")
+    __slots__ = (
+        "_count",
+        "_faces",
+        "_options",
+        "_program",
+        "_serial",
+        "ids",
+        "least",
+        "most",
+        "pending",
+        "seat",
+        "values",
+    )
 
     def __init__(self, M: Machine, pending: Pending) -> None:
         code = M.code
@@ -36,6 +48,7 @@ class Decision:
         self._options: tuple[Option, ...] | None = None
         self.pending = pending
         self.ids, self.values = listed(M, pending)
+        self._faces: tuple[str, ...] = faces(M, pending) if pending[1] in code.pools else ()
         self.seat: str = code.entity_names[pending[2]]
         self.least: int = pending[4]
         self.most: int = pending[5]
@@ -101,6 +114,8 @@ class Decision:
         if form == "offer":
             function = program.functions[site.menu[value[0]].function]
             return function.label or function.name, ()
+        if site.type == "die" and self._faces:
+            return self._faces[value], ()
         if site.type in ("number", "die"):
             return option.replace("_", " "), ()
         if value < 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulewright.interpreter.ir.program import NONE, Expr
-from rulewright.interpreter.runtime.primitives import concat, span
+from rulewright.interpreter.runtime.primitives import concat, member, span
 from rulewright.interpreter.runtime.tracing import Applied, Evaluator, Trace, View, checked, known, operation
 
 
@@ -85,6 +85,11 @@ def _nth(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied: 
     items = self.elements(node[1], view, inside)
     number = self.number(node[2], view, inside)
     return items[number - 1] if 1 <= number <= len(items) else NONE
+
+
+@operation("member")
+def _member(self: Evaluator, node: Expr, view: View, inside: list[Trace], applied: list[Applied]) -> Any:
+    return member(self.elements(node[1], view, inside), self.number(node[2], view, inside))
 
 
 @operation("filter", "map", "sum", "most", "least")

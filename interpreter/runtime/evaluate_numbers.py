@@ -8,8 +8,8 @@ from typing import Any
 
 from rulewright.interpreter.ir.program import NONE, Expr
 from rulewright.interpreter.runtime.faults import Fault
+from rulewright.interpreter.runtime.primitives import PLENTY
 from rulewright.interpreter.runtime.tracing import Applied, Evaluator, Trace, View, keys_of, operation, zone_of
-from rulewright.interpreter.runtime.world import PLENTY
 
 
 @operation("const")

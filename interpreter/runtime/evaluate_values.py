@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from rulewright.interpreter.ir.program import NONE, Expr, Function, Modifier, Site
-from rulewright.interpreter.runtime.tracing import Applied, Evaluator, Result, Trace, View, fit, operation
+from rulewright.interpreter.runtime.primitives import fit
+from rulewright.interpreter.runtime.tracing import Applied, Evaluator, Result, Trace, View, operation
 from rulewright.interpreter.runtime.world import Unknown, unseen
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from rulewright.interpreter.ir.program import NONE
 from rulewright.interpreter.runtime import together
 from rulewright.interpreter.runtime.budget import spend
 from rulewright.interpreter.runtime.code import Step
+from rulewright.interpreter.runtime.faults import Fault
 from rulewright.interpreter.runtime.generated import ENDED, FIZZLED
 from rulewright.interpreter.runtime.machine import (
     AFTER,
@@ -35,8 +37,8 @@ from rulewright.interpreter.runtime.triggers import (
     ASKED,
     WINDOW,
     Instance,
-    acting,
     active_player,
+    asked,
     begin,
     collect,
     copies,
@@ -85,11 +87,10 @@ def instead(M: Machine, E: Frame) -> bool | None:
     """TODO keeps the replacements that were offered and declined."""
     code = M.code
     f = E[FUNCTION]
-    fitting = [
-        i
-        for i in collect(M, E, code.waiting[f, "instead"])
-        if i[0] != WINDOW and i[:2] not in E[TODO] and fits(M, E, i, replacing=True)
-    ]
+    fitting = []
+    for i in collect(M, E, code.waiting[f, "instead"]):
+        if i[0] != WINDOW and i[:2] not in E[TODO] and fits(M, E, i, replacing=True):
+            fitting.append(i)
     if not fitting:
         E[TODO] = ()
         E[PC] = code.entered[f]
@@ -97,15 +98,28 @@ def instead(M: Machine, E: Frame) -> bool | None:
     first = fitting[0]
     same = [i for i in fitting if i[2] == first[2] and not i[4]]
     if not first[4] and len(same) > 1 and not copies(M, same):
-        # The affected player decides which of several takes the event's place.
-        affected = E[SLOTS] if 0 <= E[SLOTS] < M.players else first[2]
-        M.pending = (("replace", -1, affected, tuple(same), 1, 1, -1),)
-        return True
+        affected = _affected(M, E, fitting)
+        if affected != NONE:
+            M.pending = (("replace", -1, affected, tuple(same), 1, 1, -1),)
+            return True
     if code.rules[first[0]].optional:
-        M.pending = (("may_replace", -1, acting(M, first), (first,), 1, 1, -1),)
+        M.pending = (("may_replace", -1, asked(M, E, first), (first,), 1, 1, -1),)
         return True
     take_place(M, E, first)
     return None
+
+
+def _affected(M: Machine, E: Frame, fitting: list[Instance]) -> int:
+    """Who decides which of several takes the event's place: whose they all are, else whom the event befalls.
+
+    None where nobody acts and nobody is meant: then they come as they are printed.
+    """
+    owners = {i[2] for i in fitting}
+    if len(owners) == 1 and NONE not in owners:
+        return owners.pop()
+    types = M.code.program.functions[E[FUNCTION]].param_types
+    befallen = [E[SLOTS + 1 + number] for number, kind in enumerate(types) if kind == "player"]
+    return next((seat for seat in befallen if 0 <= seat < M.players), active_player(M))
 
 
 def take_place(M: Machine, E: Frame, instance: Instance) -> None:
@@ -185,23 +199,25 @@ def window_run(M: Machine, F: Frame) -> bool | None:
 # --- states that come to hold ---------------------------------------------------------------------------------------
 
 
+MORE = 2_000  # steps in which it is seen which rules set one another off
 DEARER = 10  # steps that a condition which comes to hold costs: each of them is looked at anew
 
 
 def settle(M: Machine, F: Frame) -> bool | None:
     """The `whenever` rules whose condition has come to hold since the last look."""
-    edge = M.edge
-    M.edge = holding(M, F)
+    now = holding(M, F)
     fresh: list[Instance] = []
     for bit, (rule, this) in enumerate(M.code.whenever):
-        if (M.edge & ~edge) >> bit & 1:
+        if (now & ~M.edge) >> bit & 1:
             fresh.append((rule.index, this, _whose(M, this), (), 1 if this < 0 else 0))
     if not fresh:
+        M.edge = now
         F[PC] = F[NEXT]
         return None
     active = active_player(M)
     fresh.sort(key=lambda i: (i[1] >= 0, (i[2] - active) % M.players))
     spend(M, M.code.whenever * DEARER)
+    M.edge = now
     F[TODO] = tuple(fresh)
     F[PC] = SETTLE_RUN
     return settle_run(M, F)
@@ -210,6 +226,8 @@ def settle(M: Machine, F: Frame) -> bool | None:
 def holding(M: Machine, F: Frame) -> int:
     """One bit for each `whenever` condition that holds now."""
     S, places_at = M.S, M.code.places_at
+    if M.audit:
+        M.audit.waiting([rule for rule, _ in M.code.whenever], F)
     now = 0
     for bit, (rule, this) in enumerate(M.code.whenever):
         if rule.works and S[places_at + this] not in rule.works:
@@ -217,6 +235,24 @@ def holding(M: Machine, F: Frame) -> int:
         if rule.guard(M, F, _whose(M, this), this):
             now |= 1 << bit
     return now
+
+
+def going_round(M: Machine) -> list[int]:
+    """The `whenever` rules whose conditions come to hold again and again, in a machine that has used up its budget."""
+    M = M.copy()
+    M.fuel = iter(range(MORE))
+    found: dict[int, None] = {}
+    try:
+        for _ in range(MORE):
+            F = M.stack[-1]
+            if F[PC] == SETTLE:
+                fresh = holding(M, F) & ~M.edge
+                found.update((rule.index, None) for bit, (rule, _) in enumerate(M.code.whenever) if fresh >> bit & 1)
+            if M.code.table[F[PC]](M, F):
+                return []
+    except Fault:
+        pass
+    return list(found)
 
 
 def _whose(M: Machine, this: int) -> int:

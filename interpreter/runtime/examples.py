@@ -55,7 +55,7 @@ def run_example(code: Code, example: Example) -> ExampleResult:
     except IllegalAnswer as refused:
         problem = _Failed(str(refused))
     except RulesFault as fault:
-        problem = _Failed(f"{fault.where}: {fault.message}")
+        problem = _Failed(f"{fault.where}: {fault.message}" if fault.where != execute.NOWHERE else fault.message)
     else:
         return ExampleResult(example.name, True, cite=example.cite, span=example.span)
     where = place(code.program, span)
@@ -91,7 +91,22 @@ def _run(code: Code, M: Machine, f: int) -> None:
 
 def _answer(code: Code, M: Machine, step: Step) -> None:
     decision = _asked(code, M, step)
-    history.take(M, decision.seat, step.ids, decision.pending[6])
+    asked = f"{decision.seat} is asked “{decision.prompt or decision.rule}”"
+    possible = ", ".join(decision.ids) or "nothing"
+    for option in step.ids:
+        if option not in decision.ids:
+            raise _Failed(f"{asked}, and {option} is none of the options", found=option, expected=possible)
+    try:
+        history.take(M, decision.seat, step.ids, decision.pending[6])
+    except IllegalAnswer as refused:
+        chosen = ", ".join(step.ids) or "nothing"
+        raise _Failed(f"{asked}: {refused}", found=chosen, expected=_wanted(decision, possible)) from None
+
+
+def _wanted(decision: Decision, possible: str) -> str:
+    least, most = decision.least, decision.most
+    number = f"{least}" if least == most else f"up to {most}" if least == 0 else f"{least} to {most}"
+    return possible if least == most == 1 else f"{number} of {possible}"
 
 
 def _asked(code: Code, M: Machine, step: Step) -> Decision:
@@ -114,7 +129,8 @@ def _look_for(code: Code, M: Machine, step: Step) -> None:
 
 
 def _look_at(code: Code, M: Machine, step: Step) -> None:
-    piece = code.test(step.test)(M, M.stack[0], None)
+    with execute.from_outside(M):
+        piece = code.test(step.test)(M, M.stack[0], None)
     first, end = code.piece_range
     if not first <= piece < end:
         raise _Failed("there is no piece that could be seen")
@@ -137,13 +153,16 @@ def _stack(code: Code, M: Machine, step: Step) -> None:
     M.stacked += ((where, tuple(pieces)),)
     lying = tuple(piece for piece in pieces if piece in M.Z[at])
     M.Z[at] = lying + tuple(piece for piece in M.Z[at] if piece not in lying)
+    code.namespace["uncover"](M, where)
 
 
 def _look_back(code: Code, M: Machine) -> None:
     if M.loaded:
         raise _Failed(f"{len(M.loaded)} of the loaded dice were never rolled: {', '.join(M.loaded)}")
     for invariant in code.program.invariants:
-        if not code.test(invariant.test)(M, M.stack[0], None):
+        with execute.from_outside(M):
+            holds = code.test(invariant.test)(M, M.stack[0], None)
+        if not holds:
             raise _Failed(f"the invariant {invariant.name} does not hold any more")
 
 
@@ -168,10 +187,10 @@ def _expect(code: Code, M: Machine, test: Expr) -> None:
 
 def _holds(code: Code, M: Machine, test: Expr) -> bool:
     """By the code that plays. Where it does not, all is reckoned again, more slowly, with words for what went wrong."""
-    execute.refill(M)
     try:
-        return bool(code.test(test)(M, M.stack[0], None))
-    except (Fault, ArithmeticError, RecursionError):
+        with execute.from_outside(M):
+            return bool(code.test(test)(M, M.stack[0], None))
+    except RulesFault:
         return False
 
 

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import islice
 from operator import length_hint
 from types import TracebackType
 
 from rulewright.interpreter.ir.program import NONE
 from rulewright.interpreter.runtime import chance
 from rulewright.interpreter.runtime.code import FILE, Code
-from rulewright.interpreter.runtime.faults import Fault, Link, RulesFault
+from rulewright.interpreter.runtime.events import going_round
+from rulewright.interpreter.runtime.faults import Endless, Fault, IllegalAnswer, Link, RulesFault
+from rulewright.interpreter.runtime.ink import WIDE
 from rulewright.interpreter.runtime.machine import FUNCTION, OVER, RULE, Machine
 
 DEPTH = 300  # frames
 STEPS = range(5_000_000)  # between two decisions: entries of the table, rounds of loops, elements of long lists
 LINES = range(100_000)  # of the log, between two decisions
 MOST_LINES = 500_000  # of the log of a whole game
-_PLENTY = MOST_LINES - len(LINES)  # lines of a game after which the rest is less than what one answer may write
-_BATCH = range(64)
+_INK = len(LINES)
+_PLENTY = MOST_LINES - _INK  # lines of a game after which the rest is less than what one answer may write
+_BATCH = 64  # entries between two looks at the depth
+NOWHERE = "?"  # in place of a file and line, where the rule that broke is not in the rulebook's code
 _SECRET = 1  # the label of the seed that orders unseen pieces
 
 
@@ -54,30 +61,45 @@ def refill(M: Machine) -> None:
     # How much ink is left is looked at, not taken: copies share it.
     left = length_hint(M.ink)
     if M.told <= _PLENTY:
-        M.told += len(LINES) - left
+        M.told += _INK - left
     else:
         M.told += max(0, MOST_LINES - M.told - left)
     M.ink = iter(LINES) if M.told <= _PLENTY else iter(LINES[: max(0, MOST_LINES - M.told)])
+
+
+@contextmanager
+def from_outside(M: Machine) -> Iterator[None]:
+    """Around whatever sets rules going: it has a new budget, and what breaks in them is a RulesFault with its place."""
+    refill(M)
+    try:
+        yield
+    except (IllegalAnswer, RulesFault):
+        raise
+    except Exception as problem:
+        raise located(M, problem) from problem
 
 
 def run(M: Machine) -> None:
     """Runs until somebody is asked or the game is over."""
     table, stack, fuel = M.code.table, M.stack, M.fuel
     for _ in fuel:
-        for _ in zip(_BATCH, fuel, strict=False):  # between two looks at the depth
+        for _ in islice(fuel, _BATCH):
             frame = stack[-1]
             if table[frame[0]](M, frame):
                 return
         if len(stack) > DEPTH:
             raise Fault("rules set off rules without end")
-    raise Fault("the rules go on without asking anybody: this does not end")
+    raise Endless("the rules go on without asking anybody: this does not end")
 
 
 def located(M: Machine, problem: Exception) -> RulesFault:
     """The fault with the place in the rulebook, and the chain of rules that were running."""
     code = M.code
     spans, chain = _traced(code, problem.__traceback__)
-    where, cite = _place(code, spans[-1]) if spans else ("?", "")
+    where, cite = _place(code, spans[-1]) if spans else (NOWHERE, "")
+    if isinstance(problem, Endless):
+        rules = [code.program.rules[number] for number in going_round(M)]
+        chain += [Link(rule.name, *_place(code, rule.span)) for rule in rules]
     for frame in reversed(M.stack):
         f = frame[FUNCTION]
         if f >= 0:
@@ -86,19 +108,19 @@ def located(M: Machine, problem: Exception) -> RulesFault:
             chain.append(Link(name, *_place(code, function.span)))
     if not spans and chain:
         where, cite = chain[0].where, chain[0].cite
-    return RulesFault(_words(problem), where, cite, tuple(chain[:40]))
+    return RulesFault(_words(M, problem), where, cite, tuple(chain[:40]))
 
 
-def _words(problem: Exception) -> str:
+def _words(M: Machine, problem: Exception) -> str:
     if isinstance(problem, Fault):
         return str(problem)
     if isinstance(problem, ZeroDivisionError):
         return "this divides by zero"
     if isinstance(problem, StopIteration):
-        return (
-            f"this writes more than {len(LINES)} lines into the log without asking anybody, or more than {MOST_LINES} "
-            "in one game: it does not end"
-        )
+        limit = f"{MOST_LINES} lines into the log of one game"
+        if M.told <= _PLENTY:
+            limit = f"{len(LINES)} lines into the log without asking anybody"
+        return f"this writes more than {limit}, with {WIDE} letters to a line: it does not end"
     if isinstance(problem, RecursionError):
         return "values or effects call one another without end"
     return f"the machine broke a promise here ({type(problem).__name__}: {problem})"
@@ -126,6 +148,6 @@ _UNFRAMED = {"f": "functions", "p": "values"}  # by the first letter of what the
 
 def _place(code: Code, span: int) -> tuple[str, str]:
     if not 0 <= span < len(code.program.spans):
-        return "?", ""
+        return NOWHERE, ""
     place = code.program.spans[span]
     return f"{place.file}:{place.line}", place.cite

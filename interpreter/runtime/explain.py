@@ -21,7 +21,9 @@ from rulewright.interpreter.runtime.evaluate import evaluator
 from rulewright.interpreter.runtime.evaluate_values import candidates, completes, opening
 from rulewright.interpreter.runtime.faults import Fault, IllegalAnswer, RulesFault
 from rulewright.interpreter.runtime.machine import RULE, TAG, Frame, Machine
-from rulewright.interpreter.runtime.tracing import LEAST, MOST, Applied, Evaluator, Result, Trace, View
+from rulewright.interpreter.runtime.names import in_words
+from rulewright.interpreter.runtime.primitives import LEAST, MOST
+from rulewright.interpreter.runtime.tracing import Applied, Evaluator, Result, Trace, View
 from rulewright.interpreter.runtime.world import SeatWorld, Unknown, unseen
 
 NOTHING_FITS = "there is nothing to choose for it"
@@ -277,7 +279,7 @@ def _argument(M: Machine, given: str | int, declared: str) -> int:
     if isinstance(given, str) and kind == "number":
         given = int(given) if re.fullmatch("-?[0-9]{1,10}", given) else given
     elif isinstance(given, str):
-        names = {_named(program, kind, each): each for each in fitting}
+        names = {in_words(program, kind, each): each for each in fitting}
         given = NONE if given == "none" else names.get(given, given)
     none = given == NONE and bool(fitting) and kind not in ("number", "flag")
     if isinstance(given, int) and (given in fitting or none):
@@ -296,13 +298,6 @@ def within(M: Machine, declared: str) -> range:
     if declared in counts:
         return range(counts[declared])
     return next((range(k.first, k.first + k.count) for k in program.kinds if k.name == declared), range(0))
-
-
-def _named(program: Program, kind: str, value: int) -> str:
-    if kind == "flag":
-        return ("no", "yes")[value]
-    members = next((enum.members for enum in program.enums if enum.name == kind), program.names)
-    return members[value]
 
 
 def _change(program: Program, words: Infix, kind: str, applied: Applied) -> Change:

@@ -11,6 +11,10 @@ class Fault(Exception):
     """Raised inside the machine where only the words are known; `execute.located` adds the place."""
 
 
+class Endless(Fault):
+    """What may be done between two answers is used up: `execute.located` adds which states keep coming to hold."""
+
+
 @frozen
 class Link:
     """One rule in the chain of those that were running, innermost first."""

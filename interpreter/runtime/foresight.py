@@ -9,7 +9,7 @@ from rulewright.interpreter.ir.program import Expr, Program
 
 _GROWS = {"add", "sub", "mul", "neg", "sum"}
 _NUMBERS = {"const", "add", "sub", "mul", "div", "mod", "neg", "at", "owner", "controller", "top", "bottom", "room"}
-_NUMBERS |= {"place", "key", "face", "table", "count", "nth", "first", "global", "prop"}
+_NUMBERS |= {"place", "key", "face", "table", "count", "nth", "member", "first", "global", "prop"}
 _BINDERS = {"filter", "map", "sort", "sum", "most", "least", "some", "every", "first"}
 
 UNKNOWN_RANGE = 100  # how long a range is taken to be whose ends are computed
@@ -57,6 +57,17 @@ class Foresight:
                 return (min(one[0], other[0]), max(one[1], other[1])) if one and other else None
         return None
 
+    def lies_within(self, e: Expr, first: int, count: int, scope: Scope) -> bool:
+        known = self.range_of(e, scope)
+        return known is not None and first <= known[0] and known[1] <= first + count
+
+    def capacity(self, place: Expr, scope: Scope) -> int:
+        """How many pieces a place can hold; -1 where there is no limit, or it may be in one zone or another."""
+        for zone in self.program.zones:
+            if self.lies_within(place, zone.first, zone.count, scope):
+                return zone.capacity
+        return -1
+
     def members(self, e: Expr, scope: Scope) -> tuple[int, int] | None:
         """The same for what is in a list."""
         p = self.program
@@ -79,17 +90,6 @@ class Foresight:
             case ("reverse" | "distinct", inner):
                 return self.members(inner, scope)
         return None
-
-    def grows(self, e: Expr) -> bool:
-        """Whether a number could have left 32 bits since it was last stored."""
-        match e:
-            case (op, *_) if op in _GROWS:
-                return True
-            case ("if", _, a, b) | ("min" | "max" | "div", a, b):
-                return self.grows(a) or self.grows(b)
-            case ("most" | "least", _, _, inner):
-                return self.grows(inner)
-        return False
 
     def is_number(self, e: Expr) -> bool:
         """Whether it certainly comes out as a number and not as True or False."""
@@ -161,3 +161,15 @@ class Foresight:
             case ("value" | "printed", v, *_):
                 return self.length(p.values[v].body)
         return max(p.pieces[1], 1)
+
+
+def grows(e: Expr) -> bool:
+    """Whether a number could have left 32 bits since it was last stored."""
+    match e:
+        case (op, *_) if op in _GROWS:
+            return True
+        case ("if", _, a, b) | ("min" | "max" | "div", a, b):
+            return grows(a) or grows(b)
+        case ("most" | "least", _, _, inner):
+            return grows(inner)
+    return False

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rulewright.interpreter.runtime import choices, execute, explain, history
+from rulewright.interpreter.ir.program import Expr
+from rulewright.interpreter.runtime import execute, explain, history
 from rulewright.interpreter.runtime.decision import Decision
 from rulewright.interpreter.runtime.explain import Explained, Reason
 from rulewright.interpreter.runtime.faults import IllegalAnswer, RulesFault
@@ -73,11 +74,8 @@ class Game:
     def _reckoned(self, value: int, seat: str) -> int:
         """What a value of one player comes to now."""
         code, M = self._origin.code, self._machine
-        execute.refill(M)
-        try:
+        with execute.from_outside(M):
             return int(code.test(("value", value, ("local", 0)), local=0)(M, M.stack[0], code.seats[seat]))
-        except Exception as problem:
-            raise execute.located(M, problem) from problem
 
     @property
     def active(self) -> str | None:
@@ -92,7 +90,7 @@ class Game:
 
     def log(self, seat: str | None = None, since: int = 0) -> list[Data]:
         """What happened, from entry number `since` on, as a seat may know it; None is a spectator."""
-        return journal(self._machine, self._observer(seat), since)
+        return journal(self._machine, self._observer(seat), since, self._origin.veils)
 
     def record(self, seat: str | None = None) -> Data:
         """What a seat may keep: its views and log, moment by moment, as plain data."""
@@ -102,10 +100,16 @@ class Game:
         return fingerprint(self._machine)
 
     def broken_invariants(self) -> tuple[str, ...]:
-        """The invariants of the rulebook that do not hold just now."""
+        """The invariants of the rulebook that do not hold just now; one that cannot be reckoned does not."""
+        return tuple(each.name for each in self._origin.code.program.invariants if not self._holds(each.test))
+
+    def _holds(self, test: Expr) -> bool:
         code, M = self._origin.code, self._machine
-        execute.refill(M)
-        return tuple(i.name for i in code.program.invariants if not code.test(i.test)(M, M.stack[0], None))
+        try:
+            with execute.from_outside(M):
+                return bool(code.test(test)(M, M.stack[0], None))
+        except RulesFault:
+            return False
 
     def _observer(self, seat: str | None) -> int:
         return self._origin.code.program.most_players if seat is None else self._seat(seat)
@@ -128,47 +132,21 @@ class Game:
 
     def apply(self, seat: str, answer: str | Sequence[str], decision: str | None = None) -> None:
         """Answers a decision and runs on to the next. An IllegalAnswer or a RulesFault leaves the game as it was."""
-        decisions = self.decisions()
+        decisions = self._decisions or self.decisions()
         if decision is None and len(decisions) == 1 and decisions[0].seat == seat:
             asked = decisions[0]
         else:
-            asked = self._asked(seat, decision)
+            asked = history.asked(self._machine, decisions, seat, decision)
         ids = (answer,) if type(answer) is str else _ids(answer)
-        M = self._machine
-        if M.serial >= history.LONGEST:
-            raise RulesFault(f"this game does not end: {M.serial} answers have been given", "", "", ())
-        execute.refill(M)
         try:
-            choices.answer(M, asked, ids)
-            execute.run(M)
+            history.give(self._machine, asked, ids)
         except IllegalAnswer:
             raise
-        except BaseException as problem:
+        except BaseException:
             self._go_back()
-            if isinstance(problem, Exception):
-                raise execute.located(M, problem) from problem
             raise
         self._answers = (self._answers, seat, ids, asked.pending[6])
         self._decisions = None
-
-    def _asked(self, seat: str, decision: str | None) -> Decision:
-        self._known_seat(seat)
-        mine = [each for each in self.decisions() if each.seat == seat]
-        if decision is not None:
-            mine = [each for each in mine if each.id == decision]
-            if not mine:
-                raise IllegalAnswer(f"the question {str(decision)[:40]} is not open to {seat}")
-        if not mine:
-            raise IllegalAnswer("the game is over" if self.over else f"{seat} is not asked anything now")
-        if len(mine) > 1:
-            raise IllegalAnswer(f"{seat} is asked several things: say which decision this answers")
-        return mine[0]
-
-    def _known_seat(self, seat: str) -> None:
-        try:
-            self._seat(seat)
-        except (ValueError, TypeError) as problem:
-            raise IllegalAnswer(str(problem)) from None
 
     def _go_back(self) -> None:
         """To where the last whole answer left the game, after something broke in the middle of one."""
@@ -203,8 +181,10 @@ class Game:
 
     def imagine(self, seat: str, seed: int = 0) -> Game:
         """A game that could be this one as far as the seat knows; all that it cannot know is drawn from the seed."""
-        machine = imagined(self._machine, self._seat(seat), seed)
-        return Game(Origin(self._origin.code, machine.players, None, machine.copy()), machine)
+        who, origin = self._seat(seat), self._origin
+        machine = imagined(self._machine, who, seed)
+        veils = (*origin.veils, (machine.log, who))
+        return Game(Origin(origin.code, machine.players, None, machine.copy(), veils), machine)
 
     def undo(self, seat: str) -> bool:
         """Takes the last answer back where it was this seat's own, and nothing has come to light through it."""

@@ -7,17 +7,24 @@ become ordinary Python functions of their slots.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from attrs import define, field
 
+from rulewright.interpreter.ir.operations import ENDS, INSTRUCTIONS, subexpressions
 from rulewright.interpreter.ir.program import Block, Expr, Instr, Program
+from rulewright.interpreter.runtime import generate_cases
 from rulewright.interpreter.runtime.analyse import Analysis, Regions, regions, successors
 from rulewright.interpreter.runtime.foresight import Scope
+from rulewright.interpreter.runtime.generate_cases import FEW
 from rulewright.interpreter.runtime.generate_expr import Expressions
 from rulewright.interpreter.runtime.generate_instructions import Instructions
 from rulewright.interpreter.runtime.generate_sites import Sites
-from rulewright.interpreter.runtime.generated import ENDED, FIZZLED, Generated
+from rulewright.interpreter.runtime.generated import ENDED, FIZZLED, Generated, Look
+from rulewright.interpreter.runtime.hidden_reads import HiddenReads
+from rulewright.interpreter.runtime.ink import event_line, widths
 from rulewright.interpreter.runtime.machine import (
     BEFORE,
     CALLED,
@@ -41,6 +48,7 @@ class Generator:
     found: Analysis
     ex: Expressions
     out: Generated
+    reads: HiddenReads
     pcs: dict[tuple[int, int], int] = field(factory=dict)  # (function, entry block) -> pc
     questions: dict[tuple[int, int], int] = field(factory=dict)  # (function, block that ends in one) -> pc
     regions: dict[int, Regions] = field(factory=dict)
@@ -49,7 +57,9 @@ class Generator:
 
     def __attrs_post_init__(self) -> None:
         self.instructions = Instructions(self.program, self.ex, self.out)
-        self.sites = Sites(self.program, self.ex, self.out.writer)
+        self.sites = Sites(self.program, self.ex, self.out, self.reads)
+        width = widths(self.program)
+        self.out.event_lines = [event_line(self.program, width, each) for each in self.program.functions]
 
     # --- entries ----------------------------------------------------------------------------------------------------
 
@@ -99,21 +109,22 @@ class Generator:
             params = ", ".join(["M", *(f"s{i}" for i in range(given))])
             with w.function(f"f{f}", params, function.span):
                 if sum(block.end[0] in ("event", "call") for block in function.blocks) > 1:
-                    w.put(
-                        "spend(M, ())"
-                    )  # one that runs the next one twice, and so on, can take for ever without a loop
+                    w.put("take(M, 0)")  # one that runs the next one twice, and so on, can take for ever without a loop
                 for i in range(given, len(function.slots)):
                     w.put(f"s{i} = 0")
                 if function.body == 0:
                     self._plain_fizzle(f, scope)
                 self._region(f, 0, scope)
             return
-        for entry in self.regions[f].entries:
-            with w.function(f"e{f}_{entry}", "M, F", function.span):
-                self._region(f, entry, scope)
         for b, block in enumerate(function.blocks):
             if (f, b) in self.questions:
                 self._question(f, b, block, scope)
+        for entry in self.regions[f].entries:
+            if (f, entry) in self.questions and not function.blocks[entry].instrs:
+                w.put(f"e{f}_{entry} = q{f}_{entry}")
+                continue
+            with w.function(f"e{f}_{entry}", "M, F", function.span):
+                self._region(f, entry, scope)
 
     def _region(self, f: int, entry: int, scope: Scope) -> None:
         w = self.out.writer
@@ -155,10 +166,27 @@ class Generator:
             w.put(f"b = {order.index(b)}")
             w.put("continue")
         elif (f, b) in self.pcs:
-            w.put(f"F[{PC}] = {self.pcs[f, b]}")
-            w.put("return")
+            self._leave_for(f, b, scope)
         else:
             self._block(f, b, entry, scope, labels, order)
+
+    def _leave_for(self, f: int, b: int, scope: Scope) -> None:
+        """On to another entry; past those that only lead on, and to a question without a detour."""
+        w, function = self.out.writer, self.program.functions[f]
+        passed = {0, function.body}  # whoever watches a function hears of it at these
+        while b not in passed and not function.blocks[b].instrs:
+            passed.add(b)
+            match function.blocks[b].end:
+                case ("jump", target) if (f, target) in self.pcs:
+                    b = target
+                case ("return",):
+                    self._return(f, scope)
+                    return
+                case ("choose" | "ask", *_):
+                    w.put(f"return q{f}_{b}(M, F)")
+                    return
+        w.put(f"F[{PC}] = {self.pcs[f, b]}")
+        w.put("return")
 
     def _block(
         self, f: int, b: int, entry: int, scope: Scope, labels: set[int], order: list[int] | None = None
@@ -167,9 +195,46 @@ class Generator:
         w = self.out.writer
         for instr, span in zip(block.instrs, block.spans, strict=False):
             w.span = span
+            self._audited(f, instr, scope)
             self.instructions.instruction(f, instr, span, scope)
         w.span = block.spans[-1]
+        self._audited_end(f, block.end, scope)
         self._end(f, b, block, entry, scope, labels, order or [])
+
+    # --- what an audit is told of -----------------------------------------------------------------------------------
+
+    def _audited(self, f: int, instr: Instr, scope: Scope) -> None:
+        match instr:
+            case ("set_global", c, e):
+                self._look(Look(f, column=c, stored=e), (e,), scope)
+            case ("set_prop", c, of, e):
+                shown = (of,) if self.reads.any((of,), f) else ()
+                self._look(Look(f, shown, column=c, of=of, stored=e), (of, e), scope)
+            case _:
+                self._shown(f, subexpressions(INSTRUCTIONS, instr), scope)
+
+    def _audited_end(self, f: int, end: Instr, scope: Scope) -> None:
+        match end:
+            case ("part", _, piece, *_):
+                # Which piece it is decides what happens.
+                self._shown(f, (("is", piece, 0, 1), *subexpressions(ENDS, end)), scope)
+            case ("rank", local, of, keys):
+                self._shown(f, (("sort", local, of, keys),), scope)
+            case ("choose" | "ask" | "offer", *_):
+                pass  # a question tells of itself, each time it is asked
+            case _:
+                self._shown(f, subexpressions(ENDS, end), scope)
+
+    def _shown(self, f: int, expressions: Iterable[Expr], scope: Scope) -> None:
+        """Everybody sees what comes of these."""
+        reading = tuple(e for e in expressions if self.reads.any((e,), f))
+        self._look(Look(f, reading), reading, scope)
+
+    def _look(self, look: Look, reading: tuple[Expr, ...], scope: Scope) -> None:
+        if self.reads.any(reading, look.function) or look.site >= 0:
+            slots = range(len(self.program.functions[look.function].slots))
+            here = f"F[{SLOTS}:]" if scope.in_frame else f"({''.join(f's{i}, ' for i in slots)})"
+            self.out.look(look, here, event=scope.event)
 
     # --- ends -------------------------------------------------------------------------------------------------------
 
@@ -178,6 +243,12 @@ class Generator:
         match block.end:
             case ("jump", target):
                 self._go(f, target, entry, scope, labels, order)
+            case ("branch", ("eq", ("slot", i), _), _, _) if len((found := self._cases(f, b, i, labels))[0]) > FEW:
+                numbers, others = found
+                go = partial(self._go, f, entry=entry, scope=scope, labels=labels, order=order)
+                generate_cases.write(w, sorted(numbers.items()), ex.slot(i, scope), go)
+                w.span = block.spans[-1]
+                go(others)
             case ("branch", c, yes, no):
                 with w.inside(f"if {ex.one(c, scope)}:"):
                     self._go(f, yes, entry, scope, labels, order)
@@ -215,6 +286,12 @@ class Generator:
                 w.put("return")
             case _:
                 self._rare_end(f, block.end, scope)
+
+    def _cases(self, f: int, b: int, slot: int, labels: set[int]) -> tuple[dict[int, int], int]:
+        blocks = self.program.functions[f].blocks
+        if not generate_cases.compares(blocks[b].end, slot):
+            return {}, b
+        return generate_cases.cases(blocks, b, slot, lambda other: other in labels or (f, other) in self.pcs)
 
     def _words(self, text: str) -> int:
         self.sites.words.append(text)
@@ -296,7 +373,7 @@ class Generator:
         w = self.out.writer
         args = f"({''.join(n + ', ' for n in names)})"
         masks = f", masks(M, {g}, {args})" if self.found.masked[g] else ""
-        w.put("next(M.ink)")
+        w.put("next(M.ink)" if self.out.event_lines[g].short else f"LINES[{g}].write(M, {args})")
         w.put(f"M.log = (M.log, {k}, {args}{masks})")
 
     def _arguments(self, args: tuple[Expr, ...], scope: Scope) -> list[str]:
@@ -340,6 +417,8 @@ class Generator:
         site = self.program.sites[end[1]]
         with w.function(f"q{f}_{b}", "M, F", block.spans[-1]):
             w.put(f"F[{PC}] = {pc}")
+            who = (site.chooser,) if self.reads.any((site.chooser,), f) else ()
+            self._look(Look(f, who, site=end[1] if self.reads.question(site) else -1), who, scope)
             if end[0] == "ask":
                 other = self.pcs[f, end[2]] if len(end) > 2 else -1
                 self.out.resume[pc] = (*(self.pcs[f, a.block] for a in site.alternatives), other)

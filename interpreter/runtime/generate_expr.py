@@ -13,14 +13,16 @@ from __future__ import annotations
 
 import re
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 
 from rulewright.interpreter.ir.operations import EXPRESSIONS, walk
-from rulewright.interpreter.ir.program import Column, Expr
-from rulewright.interpreter.runtime.foresight import COSTLY, Foresight, Scope
+from rulewright.interpreter.ir.program import NONE, Column, Expr
+from rulewright.interpreter.runtime.foresight import COSTLY, Foresight, Scope, grows
 from rulewright.interpreter.runtime.generate_loops import Loops
+from rulewright.interpreter.runtime.lasting import Lasting
 from rulewright.interpreter.runtime.machine import SLOTS, TAG
 from rulewright.interpreter.runtime.primitives import LONGEST
+from rulewright.interpreter.runtime.written_out import written_out
 
 _SIMPLE = re.compile(r"-?\d+|[A-Za-z]\w*|F\[\d+\]")
 _COMPARE = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
@@ -32,6 +34,10 @@ _ARITHMETIC = {"add": "+", "sub": "-", "mul": "*", "div": "//"}
 class Expressions(Foresight):
     places_at: int  # index in S of the first piece's place, minus the first piece
     loops: Loops
+    lasting: Lasting = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.lasting = Lasting(self.program)
 
     def slot(self, i: int, scope: Scope) -> str:
         return f"F[{SLOTS + i}]" if scope.in_frame else f"s{i}"
@@ -43,7 +49,7 @@ class Expressions(Foresight):
         if self.is_many(e):
             return self.tuple_of(e, scope)
         source = self.one(e, scope)
-        if self.grows(e):
+        if grows(e):
             return f"fit({source})"
         return source if self.is_number(e) else f"+{source}"
 
@@ -51,7 +57,9 @@ class Expressions(Foresight):
         source = self.many(e, scope)
         if e[0] in ("slot", "local", "outer", "contents", "relation", "list", "concat", "players", "value", "printed"):
             return source
-        if e[0] == "entities" or (e[0] == "places" and all(k == ("any",) for k in e[2:])):
+        if e[0] == "places" and any(k != ("any",) for k in e[2:]):
+            return source
+        if e[0] in ("entities", "places"):
             return source if source.startswith("(") else f"tuple({source})"
         return f"tuple({source})"
 
@@ -59,9 +67,8 @@ class Expressions(Foresight):
 
     def entity(self, e: Expr, first: int, count: int, scope: Scope) -> str:
         """An entity that must lie in a range, else the rule is at fault."""
-        known = self.range_of(e, scope)
         source = self.one(e, scope)
-        if known is not None and first <= known[0] and known[1] <= first + count:
+        if self.lies_within(e, first, count, scope):
             return source
         if _SIMPLE.fullmatch(source):
             return f"({source} if {first} <= {source} < {first + count} else N({source}))"
@@ -93,6 +100,8 @@ class Expressions(Foresight):
                 return f"{'K' if column.constant else 'S'}[{self.column_index(column, of, scope)}]"
             case ("mod", a, ("const", n)) if n > 0:
                 return f"({self.one(a, scope)} % {n})"
+            case ("mod", a, ("count", ("players",))):
+                return f"({self.one(a, scope)} % M.players)"
             case ("mod", a, b):
                 return f"({self.one(a, scope)} % abs({self.one(b, scope)}))"
             case ("min" | "max" as op, a, b):
@@ -101,6 +110,8 @@ class Expressions(Foresight):
                 return f"(-{self.one(a, scope)})"
             case ("not", a):
                 return self.negated(a, scope)
+            case ("eq", ("room", x), ("const", 0)) if self.capacity(x, scope) > 0:
+                return f"(len({self.contents(x, scope)}) >= {self.capacity(x, scope)})"
             case ("eq" | "ne" as op, a, b) if self.is_many(a) or self.is_many(b):
                 return f"({self.tuple_of(a, scope)} {_COMPARE[op]} {self.tuple_of(b, scope)})"
             case ("and" | "or" as op, a, b):
@@ -115,7 +126,12 @@ class Expressions(Foresight):
                 return f"({yes} if {self.one(c, scope)} else {no})"
             case ("value" | "printed" as op, v, *args):
                 name = "v" if op == "value" and p.values[v].modifiers else "p"
-                return f"{name}{v}({', '.join(['M', *(self.kept(a, scope) for a in args)])})"
+                plain = written_out(self, e, scope)
+                return (
+                    self.one(plain, scope)
+                    if plain is not None
+                    else f"{name}{v}({', '.join(['M', *(self.kept(a, scope) for a in args)])})"
+                )
             case ("can", f, *args):
                 return f"can{f}({', '.join(['M', *(self.kept(a, scope) for a in args)])})"
         return self._about_entities(e, scope)
@@ -144,6 +160,8 @@ class Expressions(Foresight):
                 return f"(S[{_plus(self.places_at, self.entity(piece, *p.pieces, scope))}] == {self.one(place, scope)})"
             case ("at", piece):
                 return f"S[{_plus(self.places_at, self.entity(piece, *p.pieces, scope))}]"
+            case ("room", x) if self.capacity(x, scope) > 0:
+                return f"max({self.capacity(x, scope)} - len({self.contents(x, scope)}), 0)"
             case ("owner" | "controller" | "room" as op, x):
                 return f"{op}(M, {self.one(x, scope)})"
             case ("top", place):
@@ -206,13 +224,19 @@ class Expressions(Foresight):
 
     def _about_lists(self, e: Expr, scope: Scope) -> str:
         match e:
-            case ("count", ("filter", local, _, test) as inner):
+            case ("count", ("filter", local, _, _) as inner):
+                inner = self.arranged(inner, scope)
                 source, inside = self.over(inner, scope)
-                return f"len([0 for l{local} in {source} if {self.one(test, inside)}])"
+                return f"len([0 for l{local} in {source}{self._condition(inner[3], inside)}])"
+            case ("count", ("players",)):
+                return "M.players"
             case ("count", of):
                 return f"len({self.many(of, scope)})"
-            case ("nth", of, i):
-                return f"nth({self.many(of, scope)}, {self.one(i, scope)})"
+            case ("nth", ("slot", a), ("slot", i)):
+                items, at = self.slot(a, scope), self.slot(i, scope)
+                return f"({items}[{at} - 1] if 1 <= {at} <= len({items}) else {NONE})"
+            case ("nth" | "member" as op, of, i):
+                return f"{op}({self.many(of, scope)}, {self.one(i, scope)})"
             case ("some" | "every" | "first", *_):
                 return self._in_column(e, scope) or self.loops.call(self, e, scope)
             case ("sum" | "most" | "least" as op, local, _, what):
@@ -249,9 +273,22 @@ class Expressions(Foresight):
         """The list that an operation with a binder walks over, and the scope inside it."""
         local, of = e[1], e[2]
         costly = scope.costly or self.cost(e) > COSTLY
-        source = self.many(of, evolve(scope, costly=costly))
+        if not costly and self.lasting.worth(of):
+            source = self.loops.remembered(self, of, scope)
+        else:
+            source = self.many(of, evolve(scope, costly=costly))
         inside = evolve(scope.bound(local, self.members(of, scope)), costly=costly)
         return f"spend(M, {source})" if costly else source, inside
+
+    def arranged(self, e: Expr, scope: Scope) -> Expr:
+        """A loop with a test, so that as much of it as possible is looked up (lasting.py)."""
+        op, local, of, test = e
+        if op not in ("some", "first", "filter") or scope.costly or self.cost(e) > COSTLY:
+            return e
+        return (op, local, *self.lasting.split(local, of, test))
+
+    def _condition(self, test: Expr, scope: Scope) -> str:
+        return "" if test == ("const", 1) else f" if {self.one(test, scope)}"
 
     # --- lists ------------------------------------------------------------------------------------------------------
 
@@ -287,13 +324,14 @@ class Expressions(Foresight):
             case ("places", z, *keys) if all(k == ("any",) for k in keys):
                 return self.many(("entities", p.zones[z].first, p.zones[z].count), scope)
             case ("places", z, *keys):
-                wanted = ", ".join("None" if k == ("any",) else self.one(k, scope) for k in keys)
-                return f"places({z}, {wanted})"
+                wanted = ["" if k == ("any",) else self.one(k, scope) for k in keys]
+                return f"{self.loops.places(z, wanted)}[{', '.join(filter(None, wanted))}]"
             case ("indices", of):
                 return f"range(len({self.many(of, scope)}))"
-            case ("filter", local, _, test):
+            case ("filter", local, _, _):
+                e = self.arranged(e, scope)
                 source, inside = self.over(e, scope)
-                return f"[l{local} for l{local} in {source} if {self.one(test, inside)}]"
+                return f"[l{local} for l{local} in {source}{self._condition(e[3], inside)}]"
             case ("map", local, _, what):
                 source, inside = self.over(e, scope)
                 return f"[{self.kept(what, inside)} for l{local} in {source}]"

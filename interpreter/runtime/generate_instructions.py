@@ -5,8 +5,8 @@ from __future__ import annotations
 from attrs import define
 
 from rulewright.interpreter.ir.meaning import function_context, type_of
-from rulewright.interpreter.ir.program import Expr, Instr, Program
-from rulewright.interpreter.runtime.foresight import Scope
+from rulewright.interpreter.ir.program import NONE, Expr, Instr, Program
+from rulewright.interpreter.runtime.foresight import Scope, grows
 from rulewright.interpreter.runtime.generate_expr import Expressions
 from rulewright.interpreter.runtime.generated import Generated
 
@@ -28,6 +28,8 @@ class Instructions:
                 self._store_column(c, str(self.program.columns[c].base), e, scope)
             case ("set_prop", c, of, e):
                 self._store_column(c, ex.column_index(self.program.columns[c], of, scope), e, scope)
+            case ("flip", c, piece, side):
+                w.put(f"flip(M, {ex.one(piece, scope)}, {c}, {ex.one(side, scope)})")
             case ("move" | "move_all" as op, what, to, where):
                 k = self.out.log_site("move", f, -1, span)
                 source = ex.many(what, scope) if op == "move_all" else ex.one(what, scope)
@@ -54,7 +56,12 @@ class Instructions:
                 w.put(f"stand(M, F, {rule}, {modifier}, {to}, ({values}))")
             case ("reveal", piece, seat):
                 k = self.out.log_site("reveal", f, -1, span)
-                w.put(f"reveal(M, {ex.one(piece, scope)}, {ex.one(seat, scope)}, {k})")
+                if seat == ("any",):
+                    w.put(f"reveal(M, {ex.one(piece, scope)}, {NONE}, {k})")
+                else:
+                    w.put(f"who = {ex.one(seat, scope)}")
+                    w.put("if who < 0: to_nobody()")
+                    w.put(f"reveal(M, {ex.one(piece, scope)}, who, {k})")
             case ("say", text, args):
                 context = function_context(self.program, self.program.functions[f])
                 types = tuple(type_of(self.program, e, context) for e in args)
@@ -74,7 +81,7 @@ class Instructions:
 
     def _store(self, target: str, e: Expr, scope: Scope) -> None:
         w, ex = self.out.writer, self.ex
-        if not ex.is_many(e) and ex.grows(e):
+        if not ex.is_many(e) and grows(e):
             w.put(f"v = {ex.one(e, scope)}")
             w.put("if not -2147483648 <= v <= 2147483647: fit(v)")
             w.put(f"{target} = v")
@@ -89,6 +96,6 @@ class Instructions:
             return
         low = -(2**31) if column.low is None else column.low
         high = 2**31 - 1 if column.high is None else column.high
-        w.put(f"v = {ex.one(e, scope) if ex.is_number(e) or ex.grows(e) else ex.kept(e, scope)}")
+        w.put(f"v = {ex.one(e, scope) if ex.is_number(e) or grows(e) else ex.kept(e, scope)}")
         w.put(f"if not {low} <= v <= {high}: bound({c}, v)")
         w.put(f"S[{index}] = v")

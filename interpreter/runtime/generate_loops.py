@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from attrs import define, field
+from attrs import define, evolve, field
 
-from rulewright.interpreter.ir.operations import EXPRESSIONS, operands
+from rulewright.interpreter.ir.operations import EXPRESSIONS, operands, walk
 from rulewright.interpreter.ir.program import NONE, Expr
 from rulewright.interpreter.runtime.writer import Writer
 
@@ -28,9 +28,12 @@ class Loops:
     writer: Writer
     prefix: str = "h"
     made: dict[str, tuple[str, str, int]] = field(factory=dict)  # body -> name, parameters, span
+    zones: dict[str, str] = field(factory=dict)  # name -> the places of a zone by some of its keys
+    lists: dict[str, tuple[str, list[str], int]] = field(factory=dict)  # the same of what is remembered (lasting.py)
 
     def call(self, ex: Expressions, e: Expr, scope: Scope) -> str:
         """The source of a call that gives what the quantifier gives."""
+        e = ex.arranged(e, scope)
         op, local, _, test = e
         source, inside = ex.over(e, scope)
         lines = [f"for l{local} in {source}:"]
@@ -55,10 +58,11 @@ class Loops:
         match test:
             case ("and", a, b):
                 return [f"{pad}if {ex.one(a, scope)}:", *self._when(ex, b, scope, doing, depth + 1, bound)]
-            case ("some", local, _, inner) if self._fresh(local, depth, bound):
+            case ("some", local, _, _) if self._fresh(local, depth, bound):
+                test = ex.arranged(test, scope)
                 source, inside = ex.over(test, scope)
                 head = f"{pad}for l{local} in {source}:"
-                return [head, *self._when(ex, inner, inside, doing, depth + 1, bound)]
+                return [head, *self._when(ex, test[3], inside, doing, depth + 1, bound)]
             case ("every", local, _, inner) if self._fresh(local, depth, bound):
                 source, inside = ex.over(test, scope)
                 head = f"{pad}for l{local} in {source}:"
@@ -86,8 +90,35 @@ class Loops:
         bound.add(local)
         return True
 
+    def remembered(self, ex: Expressions, e: Expr, scope: Scope) -> str:
+        """The source that looks up a filter which always finds the same."""
+        _, local, of, test = e
+        inside = evolve(scope, in_frame=False)
+        found = ex.one(test, inside.bound(local, ex.members(of, inside)))
+        body = f"for l{local} in {ex.many(of, inside)}:\n    if {found}: yield l{local}"
+        slots = sorted({node[1] for node in walk(e) if node[0] == "slot"})
+        locals_ = [f"l{i}" for i in sorted(free_locals(e))]
+        params = [*locals_, *(f"s{i}" for i in slots)]
+        name, _, _ = self.lists.setdefault(body, (f"{self.prefix}list{len(self.lists)}", params, self.writer.span))
+        return f"{name}[{', '.join([*locals_, *(ex.slot(i, scope) for i in slots)]) or '()'}]"
+
+    def places(self, z: int, wanted: list[str]) -> str:
+        """The name under which the places of a zone are remembered by some of its keys."""
+        given = [f"k{i}" if key else "None" for i, key in enumerate(wanted)]
+        params = [key for key in given if key != "None"]
+        name = f"{self.prefix}places{z}_{''.join(params)}"
+        self.zones[name] = f"Remembered(lambda {', '.join(params)}: places({z}, {', '.join(given)}), {len(params)})"
+        return name
+
     def flush(self) -> None:
         """Writes the functions down, after everything that calls them has been written."""
+        for name, source in self.zones.items():
+            self.writer.put(f"{name} = {source}")
+        for body, (name, names, span) in self.lists.items():
+            self.writer.put(f"def {name}_filtered({', '.join([*names, 'M=None'])}):", span)
+            for line in body.split("\n"):
+                self.writer.put(f"    {line}", span)
+            self.writer.put(f"{name} = Remembered({name}_filtered, {len(names)})", span)
         for body, (name, params, span) in self.made.items():
             self.writer.put(f"def {name}({params}):", span)
             for line in body.split("\n"):

@@ -8,6 +8,8 @@ from rulewright.interpreter.ir.operations import walk
 from rulewright.interpreter.ir.program import Expr, Function, PrefixItem, Program, Site
 from rulewright.interpreter.runtime.foresight import Scope
 from rulewright.interpreter.runtime.generate_expr import Expressions
+from rulewright.interpreter.runtime.generated import Generated, Look
+from rulewright.interpreter.runtime.hidden_reads import HiddenReads
 from rulewright.interpreter.runtime.machine import PC, SLOTS
 from rulewright.interpreter.runtime.writer import Writer
 
@@ -16,9 +18,14 @@ from rulewright.interpreter.runtime.writer import Writer
 class Sites:
     program: Program
     ex: Expressions
-    w: Writer
+    out: Generated
+    reads: HiddenReads
     words: list[str] = field(factory=list)  # the author's texts, kept apart from the code
     looked_ahead: set[int] = field(factory=set)  # sites that have a `rest` function
+    w: Writer = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.w = self.out.writer
 
     def candidates(self, index: int, site: Site, scope: Scope, ahead: bool) -> str:
         ex = self.ex
@@ -42,7 +49,7 @@ class Sites:
         self.w.put("if not 0 <= who < M.players: no_seat(who)")
 
     def choose(self, index: int, go_on: int, other: int, scope: Scope) -> None:
-        site, w, ex = self.program.sites[index], self.w, self.ex
+        site, w = self.program.sites[index], self.w
         self._chooser(site, scope)
         w.put(f"c = {self.candidates(index, site, scope, ahead=True)}")
         if not site.secret:
@@ -54,11 +61,8 @@ class Sites:
             w.put(f"M.pending = (('choose', {index}, who, c, {number}, -1),)")
             w.put("return True")
             return
-        w.put(f"least = {ex.one(site.least, scope)}")
-        w.put(f"most = {ex.one(site.most, scope)}")
-        w.put("n = len(c)")
-        w.put("if most < 0 or most > n: most = n")
-        w.put("if least > n: least = n")
+        w.put(f"least = {self._number(site.least, scope)}")
+        w.put(f"most = min(len(c), {self._number(site.most, scope)})")
         if not site.secret:
             with w.inside("if most == 0:"):
                 w.put(f"F[{SLOTS + site.slot}] = ()")
@@ -66,6 +70,11 @@ class Sites:
                 w.put("return")
         w.put(f"M.pending = (('choose', {index}, who, c, min(least, most), most, -1),)")
         w.put("return True")
+
+    def _number(self, e: Expr, scope: Scope) -> str:
+        """How many: less than none is none."""
+        source = self.ex.one(e, scope)
+        return source if e[0] == "const" and e[1] >= 0 else f"max(0, {source})"
 
     def ask(self, index: int, other: int, scope: Scope) -> None:
         site, w, ex = self.program.sites[index], self.w, self.ex
@@ -166,7 +175,7 @@ class Sites:
                 site = self.program.sites[item.site]
                 if site.many:
                     w.put(f"c = {self.candidates(item.site, site, scope, ahead=False)}")
-                    w.put(f"n = {ex.one(site.least, scope)}")
+                    w.put(f"n = {self._number(site.least, scope)}")
                     w.put(f"if len(c) < max(1, n): {fail}")
                     w.put(f"s{site.slot} = c[:n]")
                 else:
@@ -202,6 +211,9 @@ class Sites:
                 if item.form == "choose":
                     break
                 w.span = item.span
+                if self.reads.any((item.test,), f):
+                    slots = "".join(f"s{i}, " if i in known else "0, " for i in range(len(function.slots)))
+                    self.out.look(Look(f, (item.test,)), f"({slots})")
                 if item.form == "let":
                     if item.slot not in in_header:
                         w.put(f"s{item.slot} = {self.ex.kept(item.test, Scope(in_frame=False))}")
@@ -209,3 +221,12 @@ class Sites:
                 elif {e[1] for e in walk(item.test) if e[0] == "slot"} <= known:
                     w.put(f"if not {self.ex.one(item.test, Scope(in_frame=False))}: return {number}")
             w.put("return -1")
+
+    def provided(self, index: int) -> None:
+        """provided5_0(M, F): the conditions on a whole answer at site 5."""
+        site, w = self.program.sites[index], self.w
+        for number, where in enumerate(site.provided):
+            with w.function(f"provided{index}_{number}", "M, F", where.span):
+                if self.reads.any((where.test,), site.function):
+                    self.out.look(Look(site.function, (where.test,), site.chooser), f"F[{SLOTS}:]")
+                w.put(f"return {self.ex.one(where.test, Scope(in_frame=True, function=site.function))}")

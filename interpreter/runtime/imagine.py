@@ -14,19 +14,38 @@ from rulewright.interpreter.ir.program import NONE, Column, Program
 from rulewright.interpreter.runtime import chance, choices, events, execute
 from rulewright.interpreter.runtime.decision import Decision
 from rulewright.interpreter.runtime.exchange import exchange
-from rulewright.interpreter.runtime.faults import IllegalAnswer
+from rulewright.interpreter.runtime.faults import IllegalAnswer, RulesFault
 from rulewright.interpreter.runtime.knowledge import column_seen
 from rulewright.interpreter.runtime.machine import AWAITING, PC, TODO, TOGETHER, Frame, Machine
 from rulewright.interpreter.runtime.together import run_branch, start_branch
 
 _PIECES, _FIELDS, _ANSWERS, _CHANCE, _SECRET = range(1, 6)  # labels of the seeds that each part draws from
-_TRIES = 100  # answers drawn for another seat before it is left unanswered
+_TRIES = 100  # draws before something is given up: an answer for another seat, a whole game
 
 
 def imagined(M: Machine, seat: int, seed: int) -> Machine:
-    """A copy of the machine in which everything that the seat cannot know is drawn from the seed."""
+    """A copy of the machine in which everything that the seat cannot know is drawn from the seed.
+
+    What is drawn may be impossible, so that the rules break on it: then it is drawn anew, and only after many times is
+    it a RulesFault.
+    """
+    for redrawn in range(_TRIES):
+        try:
+            return _drawn(M, seat, chance.derive(seed, redrawn) if redrawn else seed)
+        except RulesFault as impossible:
+            fault = impossible
+    raise fault
+
+
+def _drawn(M: Machine, seat: int, seed: int) -> Machine:
     copy = M.copy()
-    execute.refill(copy)
+    with execute.from_outside(copy):
+        _draw(M, copy, seat, seed)
+    ask_again(copy)
+    return copy
+
+
+def _draw(M: Machine, copy: Machine, seat: int, seed: int) -> None:
     if copy.code.knowledge is not None:
         _Dealer(copy, seat, chance.derive(seed, _PIECES)).deal()
     _draw_fields(copy, seat, chance.seed_state(chance.derive(seed, _FIELDS)))
@@ -36,16 +55,14 @@ def imagined(M: Machine, seat: int, seed: int) -> Machine:
         copy.edge = _edge(M, copy)
     if copy.branches is not None:
         _answer_anew(copy, seat, chance.seed_state(chance.derive(seed, _ANSWERS)))
-    ask_again(copy)
-    return copy
 
 
 def ask_again(M: Machine) -> None:
     """Whoever is asked is asked again, from what there is to choose now."""
     if M.result is None:
         M.pending = ()
-        execute.refill(M)
-        execute.run(M)
+        with execute.from_outside(M):
+            execute.run(M)
 
 
 def _edge(real: Machine, copy: Machine) -> int:

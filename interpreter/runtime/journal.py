@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import define, field
@@ -12,23 +13,50 @@ from rulewright.interpreter.ir.program import NONE, Function, Program
 from rulewright.interpreter.runtime.code import Code
 from rulewright.interpreter.runtime.decision import hidden_label
 from rulewright.interpreter.runtime.generated import ENDED, FIZZLED, WON, LogSite
+from rulewright.interpreter.runtime.ink import LONGEST, WORD
 from rulewright.interpreter.runtime.machine import Machine
+from rulewright.interpreter.runtime.names import named
+from rulewright.interpreter.text.english import singular
 
 Entry = dict[str, Any]
-LONGEST = 4_000  # letters of a line
 UNSEEN = "?"  # in place of the id of a piece that the reader cannot identify
+# A placeholder, and the plural that it may count.
+_COUNTED = re.compile(r"\{(\w+)\}( (?!this\b|plus\b|minus\b|times\b)\w{3,}s\b)?")
 _RANDOM = ("shuffle", "pick")  # after these, what is learned later tells nothing of what was earlier
 
 
-def journal(M: Machine, seat: int, since: int = 0) -> list[Entry]:
-    """The entries from number `since` on; `seat` is most_players for a spectator."""
-    entries = []
-    older = M.log
-    while older is not None:
-        entries.append(older[1:])
-        older = older[0]
-    entries.reverse()
-    return _Reader(M.code, seat, entries).read(since)
+Veil = tuple[Any, int]  # a log, and the seat that imagined what follows on it
+
+
+def journal(M: Machine, seat: int, since: int = 0, veils: Sequence[Veil] = ()) -> list[Entry]:
+    """The entries from number `since` on; `seat` is most_players for a spectator.
+
+    Of what lies behind a veil nobody is told more than the seat that has imagined the rest.
+    """
+    found = entries(M.log)
+    for log, behind in veils:
+        for at in range(len(entries(log))):
+            found[at] = _veiled(found[at], behind)
+    return _Reader(M.code, seat, found).read(since)
+
+
+def entries(log: Any) -> list[tuple[Any, ...]]:
+    """What the lines of every observer are made of, the oldest first: where it was written, of what, for whom."""
+    found = []
+    while log is not None:
+        found.append(log[1:])
+        log = log[0]
+    found.reverse()
+    return found
+
+
+def _veiled(entry: tuple[Any, ...], seat: int) -> tuple[Any, ...]:
+    if len(entry) < 3:
+        return entry
+    number, args, masks = entry
+    if isinstance(masks, tuple):
+        return number, args, tuple(mask if mask >> seat & 1 else 0 for mask in masks)
+    return number, args, masks if masks >> seat & 1 else 0
 
 
 @define
@@ -53,7 +81,7 @@ class _Reader:
         masks = entry[2] if len(entry) > 2 else None
         site = self.sites[number]
         if number == WON:
-            winners = [self.program.labels[p] for p in args]
+            winners = [self._label(p) for p in args]
             text = f"{_joined(winners)} {'win' if len(winners) > 1 else 'wins'}" if winners else "The game ends"
             return self._made("result", "", text, [self.program.names[p] for p in args], "", -1)
         if number == FIZZLED:
@@ -75,7 +103,7 @@ class _Reader:
         return {
             "form": form,
             "name": name,
-            "text": text if len(text) <= LONGEST else text[:LONGEST] + "…",
+            "text": _cut(text, LONGEST),
             "args": args,
             "cite": (place.cite if place else "") or cite,
             "where": f"{place.file}:{place.line}" if place else "",
@@ -109,13 +137,15 @@ class _Reader:
         if question.form == "ask":
             option = question.alternatives[chosen[0]]
             words, ids = [option.label], [option.name]
-            if option.name in ("yes", "no"):
+            if not all(self._readable(chosen, masks[1:] if masks is not None else None, ())):
+                words, ids = ["a secret"], [UNSEEN]
+            elif option.name in ("yes", "no"):
                 words = [f"{question.prompt} {option.label}"]
         else:
             known = self._readable(chosen, masks[1:] if masks is not None else None, ())
             words = [self._word(a, question.type, ok) for a, ok in zip(chosen, known, strict=True)]
             ids = [self._id(a, question.type, ok) for a, ok in zip(chosen, known, strict=True)]
-        text = f"{self.program.labels[who]}: {_joined(words)}"
+        text = f"{self._label(who)}: {_joined(words)}"
         return self._made("choice", question.name, text, [self.program.names[who], *ids], question.cite, site.span)
 
     def _learned(self, at: int, argument: Any) -> bool:
@@ -145,19 +175,21 @@ class _Reader:
             piece = self._piece(args[0], mask)
             name = self._word(args[0], "entity", piece != UNSEEN)
             if site.form == "reveal":
-                seen_by = "everybody" if args[1] == NONE else program.labels[args[1]]
+                seen_by = "everybody" if args[1] == NONE else self._label(args[1])
                 ids = [piece, program.names[args[1]] if args[1] >= 0 else None]
                 return self._made("reveal", "", f"{seen_by} sees {name}", ids, "", site.span)
-            places = [program.labels[p] if p >= 0 else "the box" for p in args[1:3]]
+            places = [self._label(p) if p >= 0 else "the box" for p in args[1:3]]
             ids = [piece, *(program.names[p] if p >= 0 else None for p in args[1:3])]
             return self._made("move", "", f"{name}: {places[0]} → {places[1]}", ids, "", site.span)
         if site.form == "shuffle":
-            text = f"{program.labels[args[0]]} is shuffled"
+            text = f"{self._label(args[0])} is shuffled"
             return self._made("shuffle", "", text, [program.names[args[0]]], "", site.span)
         if site.form in ("roll", "reroll"):
             die = program.dice[args[0]]
             enum = next(e for e in program.enums if e.name == die.name)
-            text = f"{die.name}: {', '.join(enum.labels[face] for face in args[1:]) or 'no dice'}"
+            again = " again" if site.form == "reroll" else ""
+            faces = ", ".join(_cut(enum.labels[face], WORD) for face in args[1:])
+            text = f"{_cut(die.label or die.name, WORD)}{again}: {faces or 'no dice'}"
             return self._made(site.form, die.name, text, [enum.members[face] for face in args[1:]], "", site.span)
         return self._made(site.form, "", "one is picked at random", [], "", site.span)
 
@@ -178,25 +210,23 @@ class _Reader:
                 return f"{len(value)} hidden"
             return _joined([self._word(each, element(kind) or kind, True) for each in value]) or "nothing"
         if not readable:
-            return f"a {hidden_label(self.program, value)}"
+            return f"a {hidden_label(self.program, value)}" if kind == "entity" or not kind else "a secret"
         if kind == "entity":
-            return self.program.labels[value] if 0 <= value < len(self.program.labels) else "none"
+            return self._label(value) if 0 <= value < len(self.program.labels) else "none"
         for enum in self.program.enums:
             if enum.name == kind:
-                return str(enum.labels[value]) if 0 <= value < len(enum.labels) else "none"
+                return _cut(enum.labels[value], WORD) if 0 <= value < len(enum.labels) else "none"
         return {0: "no", 1: "yes"}.get(value, str(value)) if kind == "flag" else str(value)
+
+    def _label(self, entity: int) -> str:
+        return _cut(self.program.labels[entity], WORD)
 
     def _id(self, value: Any, kind: str, readable: bool) -> Any:
         if isinstance(value, tuple):
             return [self._id(each, element(kind) or kind, readable) for each in value]
         if not readable:
             return UNSEEN
-        if kind == "entity":
-            return self.program.names[value] if 0 <= value < len(self.program.names) else None
-        for enum in self.program.enums:
-            if enum.name == kind:
-                return enum.members[value] if 0 <= value < len(enum.members) else None
-        return bool(value) if kind == "flag" else value
+        return named(self.program, kind, value)
 
 
 def _joined(words: list[str]) -> str:
@@ -206,7 +236,21 @@ def _joined(words: list[str]) -> str:
 def _filled(text: str, words: list[str], names: tuple[str, ...] = ()) -> str:
     """`{0}` and `{name}` stand for arguments; anything else in braces stays as it is."""
     meant = {str(number): word for number, word in enumerate(words)} | dict(zip(names, words, strict=False))
-    return re.sub(r"\{(\w+)\}", lambda found: meant.get(found[1], found[0]), text)
+    room = LONGEST
+
+    def word(found: re.Match[str]) -> str:
+        nonlocal room
+        if room < 0:
+            return ""  # the line is cut before this
+        said, noun = meant.get(found[1], found[0][: found.end(1) - found.start() + 1]), found[2] or ""
+        room -= len(said)
+        return f"{said} {singular(noun[1:])}" if said == "1" and noun else said + noun
+
+    return _COUNTED.sub(word, text)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else text[:most] + "…"
 
 
 def _doer(function: Function) -> int:

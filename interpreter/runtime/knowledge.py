@@ -25,6 +25,8 @@ class Knowledge:
     ordered: tuple[bool, ...]  # for each place whether positions in it can be followed
     everybody: int
     places_at: int
+    tops: frozenset[int]  # places, from the first on, of which everybody sees the top piece
+    backs: dict[int, tuple[int, int]]  # of a piece with a back: where S says which side is up, and the back's number
 
     def leaving(self, M: Machine, piece: int, source: int, to: int) -> int:
         """Forgets what the move makes uncertain; gives who knows that it is this piece that goes."""
@@ -49,6 +51,24 @@ class Knowledge:
             M.S[index] |= self.seen[to - self.first_place]
         return M.S[index]
 
+    def uncovered(self, M: Machine, place: int) -> int:
+        """The piece that everybody can see from now on because it has come to lie on top of this place; else none."""
+        row = M.Z[place - self.first_place]
+        if not row or self._back_up(M, row[0]) or M.S[self.known_at + row[0]] == self.everybody:
+            return NONE
+        M.S[self.known_at + row[0]] = self.everybody
+        return row[0]
+
+    def sees(self, M: Machine, piece: int, place: int) -> int:
+        """The seats that see, where it lies, which piece this is."""
+        at = place - self.first_place
+        on_show = at in self.tops and M.Z[at][0] == piece and not self._back_up(M, piece)
+        return self.everybody if on_show else self.seen[at]
+
+    def _back_up(self, M: Machine, piece: int) -> bool:
+        side = self.backs.get(piece)
+        return side is not None and M.S[side[0]] == side[1]
+
     def shuffled(self, M: Machine, place: int) -> None:
         at = place - self.first_place
         if len(M.Z[at]) > 1:
@@ -60,7 +80,7 @@ class Knowledge:
             return
         for piece in pieces:
             place = M.S[self.places_at + piece]
-            sees = self.seen[place - self.first_place] if place >= 0 else 0
+            sees = self.sees(M, piece, place) if place >= 0 else 0
             self._forget(M, (piece,), self.everybody & ~sees)
 
     def reveal(self, M: Machine, piece: int, seat: int) -> int:
@@ -75,7 +95,16 @@ class Knowledge:
 
     def initial(self, program: Program) -> list[int]:
         """Masks at the start. What is still in the box has been seen by all: it was just unpacked."""
-        return [self.everybody if place == NONE else self.seen[place - self.first_place] for place in program.starts]
+        uncovered: set[int] = set()
+        masks = []
+        for place in program.starts:
+            top = place != NONE and place - self.first_place in self.tops and place not in uncovered
+            if top:
+                uncovered.add(place)
+            # The first side of a piece is up, and a back is never the first.
+            seen = top or place == NONE
+            masks.append(self.everybody if seen else self.seen[place - self.first_place])
+        return masks
 
 
 def knowledge_of(program: Program, places_at: int, known_at: int) -> Knowledge | None:
@@ -84,12 +113,20 @@ def knowledge_of(program: Program, places_at: int, known_at: int) -> Knowledge |
     everybody = (1 << (program.most_players + 1)) - 1
     first, count = program.places
     seen, ordered = [everybody] * count, [True] * count
+    tops: set[int] = set()
     owner = owners(program)
     for zone in program.zones:
         for place in range(zone.first, zone.first + zone.count):
             seen[place - first] = seen_mask(zone, owner[place - first], everybody)
             ordered[place - first] = zone.ordered
-    return Knowledge(known_at, first, tuple(seen), tuple(ordered), everybody, places_at)
+            if zone.seen == "top":
+                tops.add(place - first)
+    backs = {}
+    for sides in program.sides:
+        column = program.columns[sides.column]
+        for piece in range(column.first, column.first + column.count if sides.back >= 0 else 0):
+            backs[piece] = (column.base + piece, sides.back)
+    return Knowledge(known_at, first, tuple(seen), tuple(ordered), everybody, places_at, frozenset(tops), backs)
 
 
 def seen_mask(zone: Zone, owner: int, everybody: int) -> int:

@@ -6,14 +6,15 @@ from rulewright.interpreter.ir.program import NONE, Program
 from rulewright.interpreter.runtime import calls, changes, events, options, primitives
 from rulewright.interpreter.runtime.analyse import analyse
 from rulewright.interpreter.runtime.code import FILE, Code, Stage, Waiting, compiled
-from rulewright.interpreter.runtime.foresight import Scope
 from rulewright.interpreter.runtime.generate import Generator
 from rulewright.interpreter.runtime.generate_expr import Expressions
 from rulewright.interpreter.runtime.generate_loops import Loops
 from rulewright.interpreter.runtime.generate_values import Values
 from rulewright.interpreter.runtime.generated import Generated
+from rulewright.interpreter.runtime.hidden_reads import HiddenReads
 from rulewright.interpreter.runtime.knowledge import Knowledge, holders, knowledge_of
 from rulewright.interpreter.runtime.machine import FIRST_OWN, SLOTS, Frame, Machine
+from rulewright.interpreter.runtime.reach import returning
 
 
 def load(program: Program) -> Code:
@@ -23,7 +24,8 @@ def load(program: Program) -> Code:
     knowledge = knowledge_of(program, places_at, places_at + program.pieces[1])
     out = Generated()
     ex = Expressions(program, places_at, Loops(out.writer))
-    generator = Generator(program, found, ex, out)
+    reads = HiddenReads(program)
+    generator = Generator(program, found, ex, out, reads)
     generator.number_entries()
     for f in range(len(program.functions)):
         generator.function(f)
@@ -32,8 +34,9 @@ def load(program: Program) -> Code:
             generator.sites.fizz(f, _set_in_header(program, f))
     for site in sorted(generator.sites.looked_ahead):
         generator.sites.rest(site)
-    _provided(generator)
-    values = Values(program, ex, generator.out.writer)
+    for site in range(len(program.sites)):
+        generator.sites.provided(site)
+    values = Values(program, ex, out, reads)
     for v in range(len(program.values)):
         values.value(v)
     for r in range(len(program.rules)):
@@ -42,7 +45,7 @@ def load(program: Program) -> Code:
 
     names = primitives.namespace(program, places_at)
     names.update(changes.movers(program, places_at, names["CAPACITY"], knowledge))
-    names.update(changes.chances(program, knowledge))
+    names.update(changes.chances(program, knowledge, names["uncover"]))
     names["WORDS"] = generator.sites.words
     names["PIECES_M"] = [frozenset(m.pieces) if m.this_arg >= 0 else m.pieces for m in program.modifiers]
     names["WORKS_M"] = [frozenset(m.works) for m in program.modifiers]
@@ -92,15 +95,6 @@ def _laid_out(program: Program, knowledge: Knowledge | None) -> tuple[list[int],
     return [*state, *program.starts, *known], [tuple(pieces) for pieces in lying]
 
 
-def _provided(generator: Generator) -> None:
-    program, w = generator.program, generator.out.writer
-    for i, site in enumerate(program.sites):
-        scope = Scope(in_frame=True, function=site.function)
-        for j, where in enumerate(site.provided):
-            with w.function(f"provided{i}_{j}", "M, F", where.span):
-                w.put(f"return {generator.ex.one(where.test, scope)}")
-
-
 def _set_in_header(program: Program, f: int) -> set[int]:
     function = program.functions[f]
     if function.body == 0:
@@ -115,6 +109,7 @@ def _bind(code: Code, generator: Generator) -> None:
     code.table += [names[name] for name in generator.out.entries]
     code.labels = [f"m{pc}" for pc in range(FIRST_OWN)] + generator.out.labels
     for f, function in enumerate(code.program.functions):
+        code.blank.append((0,) * len(function.slots))
         if f in code.found.plain:
             code.plain.append(names[f"f{f}"])
             for column in (code.called, code.starts, code.offered, code.entered, code.bodies):
@@ -134,6 +129,7 @@ def _nowhere(M: Machine, F: Frame) -> None:
 
 def _bind_rules(code: Code) -> None:
     names = code.namespace
+    returns = returning(code.program)
     for r, rule in enumerate(code.program.rules):
         waiting = Waiting(
             index=r,
@@ -144,13 +140,16 @@ def _bind_rules(code: Code) -> None:
             this_arg=rule.this_arg,
             reaction=rule.reaction,
             optional=rule.optional,
+            asked=names.get(f"w{r}"),
             standing=rule.standing,
             again=rule.again,
+            returning=returns[r],
             guard=names[f"g{r}"],
             scope=rule.once.scope if rule.once else -1,
             limit=rule.once.limit if rule.once else 0,
             key=names.get(f"k{r}"),
             acts_for_piece=bool(rule.pieces) and not rule.standing and not rule.reaction,
+            hidden=code.knowledge is not None and bool(rule.pieces) and bool(rule.works or rule.this_arg >= 0),
             arguments_end=SLOTS + 1 + (len(code.program.functions[rule.target].params) if rule.target >= 0 else 0),
         )
         code.rules.append(waiting)

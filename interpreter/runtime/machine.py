@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from rulewright.interpreter.runtime.audit import Audit
     from rulewright.interpreter.runtime.code import Code
 
 # The header of a frame; its slots follow.
@@ -57,6 +58,7 @@ class Machine:
         "told",
     )
 
+    audit: Audit | None = None  # only an AuditedMachine has one (audit.py)
     code: Code
     S: list[int]
     Z: list[tuple[int, ...]]

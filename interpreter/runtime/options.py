@@ -6,14 +6,19 @@ pass. A piece that its chooser cannot identify is a slot, in an order that tells
 
 from __future__ import annotations
 
-from typing import Any
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, cast
 
-from rulewright.interpreter.ir.program import Program
+from rulewright.interpreter.ir.meaning import POOL, function_context, type_of
+from rulewright.interpreter.ir.program import NONE, Expr, Program
 from rulewright.interpreter.runtime import chance
 from rulewright.interpreter.runtime.code import Code
+from rulewright.interpreter.runtime.knowledge import column_seen
 from rulewright.interpreter.runtime.machine import Machine, Pending
 
 PASS = "pass"
+_OPEN = ("all", "holder")
 Listed = tuple[tuple[str, ...], tuple[Any, ...]]  # ids, values
 
 
@@ -21,9 +26,9 @@ def listed(M: Machine, pending: Pending) -> Listed:
     form, site_index, seat, values = pending[:4]
     code = M.code
     if form == "choose":
-        site = code.program.sites[site_index]
-        if site.type == "entity" or (site.type not in ("number", "die") and site.type not in code.enum_members):
+        if code.asks_for_entities[site_index]:
             return _entities(M, seat, values, pending[5] > 1)
+        site = code.program.sites[site_index]
         if site.type == "number":
             return tuple([str(v) for v in values]), values
         if site.type == "die":
@@ -44,6 +49,13 @@ def listed(M: Machine, pending: Pending) -> Listed:
     if form == "react":
         return (*unique(_instance_names(code.program, values, pieces=True)), PASS), (*values, None)
     return tuple(unique(_instance_names(code.program, values, pieces=False))), values
+
+
+def faces(M: Machine, pending: Pending) -> tuple[str, ...]:
+    """What each die of the pool shows from which the question chooses."""
+    pool, labels = M.code.pools[pending[1]]
+    frame = M.stack[-1] if pending[6] < 0 or M.branches is None else M.branches[pending[6]]
+    return tuple([labels[die & 255] for die in M.code.test(pool)(M, frame, None)])
 
 
 def unique(names: list[str]) -> list[str]:
@@ -70,7 +82,7 @@ def _entities(M: Machine, seat: int, values: tuple[int, ...], several: bool) -> 
     names = code.entity_names
     unknown: list[int] = []
     if code.knowledge is None:
-        if not code.has_alike or several:
+        if not code.twins or several:
             return tuple([names[v] for v in values]), values
         known = list(values)
     else:
@@ -79,8 +91,8 @@ def _entities(M: Machine, seat: int, values: tuple[int, ...], several: bool) -> 
         known = [v for v in values if not first <= v < end or S[known_at + v] >> seat & 1]
         if len(known) < len(values):
             unknown = [v for v in values if first <= v < end and not S[known_at + v] >> seat & 1]
-    if code.has_alike and not several:
-        known = merged(M, known)
+    if code.twins and not several:
+        known = merged(M, seat, known)
     if not unknown:
         return tuple([names[v] for v in known]), tuple(known)
     slots = shuffled_slots(M, seat, unknown)
@@ -88,18 +100,18 @@ def _entities(M: Machine, seat: int, values: tuple[int, ...], several: bool) -> 
     return tuple(ids), (*known, *slots)
 
 
-def merged(M: Machine, values: list[int]) -> list[int]:
-    """Pieces that nobody could tell apart are one option: the first."""
+def merged(M: Machine, seat: int, values: list[int]) -> list[int]:
+    """Pieces that the chooser cannot tell apart are one option: the first."""
     first, end = M.code.piece_range
-    alike = M.code.program.alike
-    printed = [alike[v - first] for v in values if first <= v < end]
+    twins = M.code.twins
+    printed = [twins[v] for v in values if v in twins]
     if len(set(printed)) == len(printed):
         return values  # no two have even the same face
     seen = set()
     found = []
     for v in values:
         if first <= v < end:
-            key = likeness(M, v)
+            key = likeness(M, seat, v)
             if key in seen:
                 continue
             seen.add(key)
@@ -107,15 +119,17 @@ def merged(M: Machine, values: list[int]) -> list[int]:
     return found
 
 
-def likeness(M: Machine, piece: int) -> tuple[Any, ...]:
-    """Equal for pieces that are equal in every readable respect."""
+def likeness(M: Machine, seat: int, piece: int) -> tuple[Any, ...]:
+    """Equal for pieces that are equal in every respect that a seat can read: else their number would tell the rest."""
     code, S = M.code, M.S
     place = S[code.places_at + piece]
     at = place - code.program.places[0]
     position = M.Z[at].index(piece) if place >= 0 and code.ordered[at] else 0
-    known = S[code.knowledge.known_at + piece] if code.knowledge else 0
-    columns = tuple([S[base + piece] for base in code.readable[piece - code.piece_range[0]]])
-    return code.program.alike[piece - code.piece_range[0]], place, position, known, columns
+    at = piece - code.piece_range[0]
+    columns = [S[base + piece] for base in code.readable[at]]
+    for column in code.guarded[at]:
+        columns.append(S[column.base + piece] if column_seen(M, column, piece) >> seat & 1 else NONE)
+    return code.program.alike[at], place, position, tuple(columns)
 
 
 def shuffled_slots(M: Machine, seat: int, pieces: list[int]) -> list[int]:
@@ -139,16 +153,45 @@ def prepare(code: Code) -> None:
     """Tables for the above, once for a program."""
     program = code.program
     code.enum_members = {e.name: e.members for e in program.enums}
+    code.pools = dict(_pools(program))
+    code.asks_for_entities = [
+        s.type not in ("number", "die") and s.type not in code.enum_members for s in program.sites
+    ]
     code.entity_names = (*program.names, "none")  # index -1
-    code.has_alike = len(set(program.alike)) < len(program.alike)
     first, count = program.pieces
     code.piece_range = (first, first + count)
+    faces = Counter(program.alike)
+    code.twins = {first + i: face for i, face in enumerate(program.alike) if faces[face] > 1}
     ordered = [False] * program.places[1]
     for zone in program.zones:
         for place in range(zone.first, zone.first + zone.count):
             ordered[place - program.places[0]] = zone.ordered
     code.ordered = tuple(ordered)
-    code.readable = tuple(
-        tuple(c.base for c in program.columns if c.owner and not c.constant and c.first <= piece < c.first + c.count)
+    printed_on = [
+        [c for c in program.columns if c.owner and not c.constant and c.first <= piece < c.first + c.count]
         for piece in range(first, first + count)
-    )
+    ]
+    # Whoever knows a piece reads what its holder does.
+    code.readable = tuple(tuple(c.base for c in columns if c.seen in _OPEN) for columns in printed_on)
+    code.guarded = tuple(tuple(c for c in columns if c.seen not in _OPEN) for columns in printed_on)
+
+
+def _pools(program: Program) -> Iterator[tuple[int, tuple[Expr, tuple[str, ...]]]]:
+    """For each question about dice the pool in which they lie, and the labels of their faces."""
+    labels = {enum.name: enum.labels for enum in program.enums}
+    for number, site in enumerate(program.sites):
+        function = program.functions[site.function]
+        rolled = [("slot", at) for at, kind in enumerate(function.slot_types) if kind.startswith(f"{POOL} of ")]
+        pool = _indexed(site.domain) or (rolled[0] if len(rolled) == 1 else None)
+        if site.form == "choose" and site.type == "die" and pool is not None:
+            die = type_of(program, ("face", pool, ("const", 0)), function_context(program, function))
+            if die in labels:
+                yield number, (pool, labels[die])
+
+
+def _indexed(domain: Expr) -> Expr | None:
+    """The list over whose indices a domain goes: `("indices", pool)`, or that with a condition around it."""
+    if domain and domain[0] == "indices":
+        return cast(Expr, domain[1])
+    parts = (part for part in domain if isinstance(part, tuple))
+    return next((found for part in parts if (found := _indexed(part)) is not None), None)

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
 from typing import Any
 
 from rulewright.interpreter.ir.program import NONE, Column, Program, Table
-from rulewright.interpreter.runtime.budget import spend
+from rulewright.interpreter.runtime.budget import spend, take
 from rulewright.interpreter.runtime.faults import Fault
 from rulewright.interpreter.runtime.generated import ENDED, FIZZLED
+from rulewright.interpreter.runtime.lasting import Remembered
 from rulewright.interpreter.runtime.machine import FUNCTION, Frame, Machine
 
-LOW, HIGH = -(2**31), 2**31 - 1
+LEAST, MOST = -(2**31), 2**31 - 1
 PLENTY = 1_000_000  # room in a place without a limit
 LONGEST = 10_000  # elements of a list
 
 Namespace = dict[str, Any]
+
+
+def fit(n: int) -> int:
+    if LEAST <= n <= MOST:
+        return n
+    raise Fault(f"the number {n} is too large (numbers have 32 bits)")
 
 
 def checks(program: Program) -> Namespace:
@@ -34,11 +41,6 @@ def checks(program: Program) -> Namespace:
     def within(e: int, low: int, high: int) -> int:
         return e if low <= e < high else N(e)
 
-    def fit(n: int) -> int:
-        if LOW <= n <= HIGH:
-            return n
-        raise Fault(f"the number {n} is too large (numbers have 32 bits)")
-
     def bound(column: int, n: int) -> None:
         c = program.columns[column]
         raise Fault(f"{c.name} cannot be {n}: it goes from {c.low} to {c.high}")
@@ -48,6 +50,9 @@ def checks(program: Program) -> Namespace:
 
     def no_seat(e: int) -> None:
         raise Fault(f"{called(e)} is asked, and is no player of this game")
+
+    def to_nobody() -> None:
+        raise Fault("this reveals something to none: say to which player, or `to players` for all")
 
     def endless() -> None:
         raise Fault("this loop does not end")
@@ -59,6 +64,7 @@ def checks(program: Program) -> Namespace:
         "bound": bound,
         "broken": broken,
         "no_seat": no_seat,
+        "to_nobody": to_nobody,
         "endless": endless,
         "called": called,
     }
@@ -140,20 +146,12 @@ def readers(program: Program, places_at: int) -> Namespace:
             at = at * count + key - low
         return zone.first + at
 
-    cache: dict[tuple[Any, ...], tuple[int, ...]] = {}
-
-    def places(z: int, *wanted: int | None) -> tuple[int, ...]:
-        found = cache.get((z, *wanted))
-        if found is None:
-            zone = program.zones[z]
-            ranges = [range(low, low + count) for _, low, count in zone.keys]
-            found = tuple(
-                zone.first + at
-                for at, keys in enumerate(product(*ranges))
-                if all(w is None or w == k for w, k in zip(wanted, keys, strict=True))
-            )
-            cache[(z, *wanted)] = found
-        return found
+    def places(z: int, *wanted: int | None) -> Iterator[int]:
+        zone = program.zones[z]
+        ranges = [range(low, low + count) for _, low, count in zone.keys]
+        for at, keys in enumerate(product(*ranges)):
+            if all(w is None or w == k for w, k in zip(wanted, keys, strict=True)):
+                yield zone.first + at
 
     def outer(M: Machine, f: int) -> Frame:
         for frame in reversed(M.stack):
@@ -201,6 +199,15 @@ def nth(items: Sequence[int], i: int) -> int:
     return items[i - 1] if 1 <= i <= len(items) else NONE
 
 
+def member(items: Sequence[int], i: int) -> int:
+    """Of numbers and flags, which cannot be none."""
+    if 1 <= i <= len(items):
+        return items[i - 1]
+    if not items:
+        raise Fault("this takes one of a list that is empty")
+    raise Fault(f"this takes number {i} of a list that has {len(items)}")
+
+
 def without(items: Sequence[int], x: int) -> list[int]:
     return [i for i in items if i != x]
 
@@ -226,9 +233,13 @@ def namespace(program: Program, places_at: int) -> Namespace:
         "K": program.constants,
         "PLAYERS": [tuple(range(n)) for n in range(program.most_players + 1)],
         "spend": spend,
+        "take": take,
+        "islice": islice,
+        "Remembered": Remembered,
         "span": span,
         "concat": concat,
         "nth": nth,
+        "member": member,
         "without": without,
         "die": die,
         "cell": cell,

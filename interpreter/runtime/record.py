@@ -24,7 +24,7 @@ def record(origin: Origin, answers: Iterable[Answer], observer: int) -> Data:
             history.take(M, *answer)
         if M.serial != serial or M.result is not None:
             serial = M.serial
-            entries = journal(M, observer, told)
+            entries = journal(M, observer, told, origin.veils)
             told += len(entries)
             moments.append({"log": entries, "view": view(M, observer)})
     program = origin.code.program

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from rulewright.interpreter.ir.program import Program
 from rulewright.interpreter.runtime import history
 from rulewright.interpreter.runtime.code import Code
+from rulewright.interpreter.runtime.decision import Decision
 from rulewright.interpreter.runtime.faults import IllegalAnswer, RulesFault, SaveProblem
 from rulewright.interpreter.runtime.fingerprint import fingerprint
 from rulewright.interpreter.runtime.history import INTERJECTION, Answer, Origin
 from rulewright.interpreter.runtime.machine import Machine
+from rulewright.interpreter.runtime.names import in_words
 
-FORMAT = 1
-_FIELDS = {"rulewright_save", "rulebook", "variants", "options", "digest", "players", "seed", "answers", "hash"}
+FORMAT = 2
+_OLDER = {"rulewright_save", "rulebook", "variants", "options", "digest", "players", "seed", "answers", "hash"}
+_FIELDS = {1: _OLDER, FORMAT: {*_OLDER, "parts"}}  # by format
 
 Data = dict[str, Any]
 
@@ -27,6 +31,7 @@ def saved(origin: Origin, answers: Any, M: Machine) -> Data:
         "variants": list(origin.code.program.variants),
         "options": settings(origin.code.program),
         "digest": origin.code.digest,
+        "parts": dict(origin.code.parts),
         "players": origin.players,
         "seed": origin.seed,
         "answers": [_written(answer) for answer in history.listed(answers)],
@@ -36,11 +41,7 @@ def saved(origin: Origin, answers: Any, M: Machine) -> Data:
 
 def settings(program: Program) -> dict[str, str]:
     """The options of a program as they were settled, in the words in which they are given."""
-    words = {enum.name: enum.members for enum in program.enums} | {"flag": ("no", "yes")}
-    return {
-        option.name: words[option.type][option.value] if option.type in words else str(option.value)
-        for option in program.options
-    }
+    return {option.name: in_words(program, option.type, option.value) for option in program.options}
 
 
 def _written(answer: Answer) -> Data:
@@ -52,36 +53,86 @@ def _written(answer: Answer) -> Data:
 
 def restored(code: Code, data: Any) -> tuple[Origin, Machine, Any]:
     """Where it began, the machine, and the chain of answers."""
-    origin, answers, changed = _read(code, data)
+    *_, (_, _, state) = retold(code, data)
+    if data["digest"] == code.digest and fingerprint(state[1]) != data["hash"]:
+        raise SaveProblem("this save is damaged: its answers lead to another state than the one that was saved")
+    return state
+
+
+def retold(code: Code, data: Any) -> Iterator[tuple[Answer | None, str, tuple[Origin, Machine, Any]]]:
+    """The game before the first answer and after each: the answer, what had been asked, and where the game is.
+
+    It is one machine that goes on: whoever wants to keep a moment copies it.
+    """
+    origin, answers = _read(code, data)
     try:
         M = origin.machine()
     except RulesFault as fault:
         raise SaveProblem(f"this game cannot even begin any more: {fault.message}", 0) from fault
     chain: Any = None
+    yield None, "", (origin, M, chain)
     for number, answer in enumerate(answers):
+        question = _question(M, answer)
         try:
             history.take(M, *answer)
         except (IllegalAnswer, RulesFault) as problem:
             # A fault may have left the machine in the middle of an answer.
             M = history.replayed(origin, answers[:number])
             words = problem.reason if isinstance(problem, IllegalAnswer) else problem.message
-            why = "the rulebook has changed since, and" if changed else "this save is damaged:"
+            asked = f', asked "{question}"' if question else ""
             raise SaveProblem(
-                f"{why} answer {number + 1} of {len(answers)} does not fit ({words})", number, (origin, M, chain)
+                f"{_why(code, data)} answer {number + 1} of {len(answers)} does not fit: "
+                f"{answer[0][:60]} chose {', '.join(answer[1])[:200] or 'nothing'}{asked} ({words})",
+                number,
+                (origin, M, chain),
             ) from problem
         chain = (chain, *answer)
-    if not changed and fingerprint(M) != data["hash"]:
-        raise SaveProblem("this save is damaged: its answers lead to another state than the one that was saved")
-    return origin, M, chain
+        yield answer, question, (origin, M, chain)
 
 
-def _read(code: Code, data: Any) -> tuple[Origin, list[Answer], bool]:
+def _question(M: Machine, answer: Answer) -> str:
+    seat, _, branch = answer
+    pending = next((p for p in M.pending if p[6] == branch and M.code.entity_names[p[2]] == seat), None)
+    return Decision(M, pending).prompt if pending is not None else ""
+
+
+def _why(code: Code, data: Data) -> str:
+    if data["digest"] == code.digest:
+        return "this save is damaged:"
+    parts = changed_parts(code, data)
+    told = f" ({', '.join(parts)})" if parts else ""
+    return f"the rules have changed since{told}, and"
+
+
+def changed_parts(code: Code, data: Data) -> tuple[str, ...]:
+    """What of the rules is not what it was when the game was saved, as far as the save tells it."""
+    found = []
+    before, now = data.get("parts", {}), code.parts
+    if before and now:
+        for name in dict.fromkeys((*before, *now)):
+            if before.get(name) != now.get(name):
+                found.append(
+                    f"{name} is {'new' if name not in before else 'gone' if name not in now else 'not what it was'}"
+                )
+    before, now = data["options"], settings(code.program)
+    for name in dict.fromkeys((*before, *now)):
+        if name not in now:
+            found.append(f"the option {name} is gone")
+        elif name not in before:
+            found.append(f"the option {name} is new")
+        elif before[name] != now[name]:
+            found.append(f"the option {name} is {now[name]}, and was {before[name]}")
+    return tuple(found)
+
+
+def _read(code: Code, data: Any) -> tuple[Origin, list[Answer]]:
     if not isinstance(data, dict) or "rulewright_save" not in data:
         raise SaveProblem("this is not a saved game")
-    if data["rulewright_save"] != FORMAT:
+    fields = _FIELDS.get(data["rulewright_save"]) if type(data["rulewright_save"]) is int else None
+    if fields is None:
         raise SaveProblem(f"this game was saved in format {str(data['rulewright_save'])[:20]!r}, and I read {FORMAT}")
-    if set(data) != _FIELDS:
-        odd = sorted(_FIELDS ^ {str(key) for key in data})
+    if set(data) != fields:
+        odd = sorted(fields ^ {str(key) for key in data})
         raise SaveProblem(f"this save is damaged: {', '.join(odd)[:100]} is missing or too much")
     program = code.program
     if data["rulebook"] != program.name:
@@ -93,8 +144,12 @@ def _read(code: Code, data: Any) -> tuple[Origin, list[Answer], bool]:
         raise SaveProblem("this save is damaged: its seed is no number")
     if not isinstance(data["answers"], list):
         raise SaveProblem("this save is damaged: its answers are not a list")
+    for field in ("options", *({"parts"} & fields)):
+        words = data[field]
+        if not isinstance(words, dict) or not all(isinstance(each, str) for pair in words.items() for each in pair):
+            raise SaveProblem(f"this save is damaged: its {field} are not names with words")
     answers = [_answer(number, each) for number, each in enumerate(data["answers"])]
-    return Origin(code, players, seed), answers, data["digest"] != code.digest
+    return Origin(code, players, seed), answers
 
 
 def _answer(number: int, data: Any) -> Answer:

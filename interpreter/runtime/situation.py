@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import product
 
-from rulewright.interpreter.ir.program import NONE, Column, Program, Zone
+from rulewright.interpreter.ir.program import NONE, Program, Zone
 from rulewright.interpreter.runtime.machine import Machine
+from rulewright.interpreter.runtime.names import in_words
 
 
 def situation(M: Machine) -> list[str]:
@@ -51,20 +52,8 @@ def place_in_words(program: Program, zone: Zone, place: int) -> str:
     values = list(product(*(range(low, low + count) for _, low, count in zone.keys)))[place - zone.first]
     if not values:
         return zone.name
-    return f"{zone.name}({', '.join(_key(program, zone, number, value) for number, value in enumerate(values))})"
-
-
-def _key(program: Program, zone: Zone, number: int, value: int) -> str:
-    _, low, count = zone.keys[number]
-    if number == zone.owner_key:
-        return program.names[value]
-    for enum in program.enums:
-        # A key that counts from 0 to as many as the enum has members is written as the enum's member.
-        if low == 0 and count == len(enum.members) and zone.keys[number][0] != "row":
-            return enum.members[value]
-    return (
-        program.names[value] if any(kind.first == low and kind.count == count for kind in program.kinds) else str(value)
-    )
+    keys = zip(zone.key_types, values, strict=True)
+    return f"{zone.name}({', '.join(in_words(program, kind, value) for kind, value in keys)})"
 
 
 def _states(M: Machine) -> list[str]:
@@ -79,16 +68,5 @@ def _states(M: Machine) -> list[str]:
             value = M.S[column.base + entity]
             if value != column.initial[number]:
                 owner = f"{program.names[entity]}." if column.owner else ""
-                lines.append(f"set {owner}{column.name} to {value_in_words(program, column, value)}")
+                lines.append(f"set {owner}{column.name} to {in_words(program, column.type, value)}")
     return lines
-
-
-def value_in_words(program: Program, column: Column, value: int) -> str:
-    if column.type == "flag":
-        return "yes" if value else "no"
-    if column.type == "entity":
-        return "none" if value == NONE else program.names[value]
-    for enum in program.enums:
-        if enum.name == column.type:
-            return "none" if value == NONE else enum.members[value]
-    return str(value)

@@ -13,10 +13,10 @@ from attrs import evolve, field, frozen
 
 from rulewright.interpreter.ir.program import NONE, Expr, Program, Zone
 from rulewright.interpreter.runtime.faults import Fault
-from rulewright.interpreter.runtime.primitives import owner_columns
+from rulewright.interpreter.runtime.foresight import grows
+from rulewright.interpreter.runtime.primitives import fit, owner_columns
 from rulewright.interpreter.runtime.world import Unknown, Unseen, World, unseen
 
-LEAST, MOST = -(2**31), 2**31 - 1
 STEPS = 100_000  # expressions, and elements of lists, that one explanation may look at
 
 Result = Any  # a number, or a tuple of numbers
@@ -61,12 +61,6 @@ class View:
 
 class TooMuch(Fault):
     """The machine may well compute this, but nobody waits for its explanation."""
-
-
-def fit(number: int) -> int:
-    if LEAST <= number <= MOST:
-        return number
-    raise Fault(f"the number {number} is too large (numbers have 32 bits)")
 
 
 class Evaluator:
@@ -148,18 +142,7 @@ def known(value: Any) -> Any:
 
 def checked(node: Expr, value: Any) -> Any:
     """A number that an operator may have made too large is looked at where it is kept, and not before."""
-    return fit(value) if not isinstance(value, tuple) and _grows(node) else value
-
-
-def _grows(node: Expr) -> bool:
-    operation = node[0]
-    if operation in ("add", "sub", "mul", "neg", "sum"):
-        return True
-    if operation == "if":
-        return _grows(node[2]) or _grows(node[3])
-    if operation in ("min", "max", "div"):
-        return _grows(node[1]) or _grows(node[2])
-    return operation in ("most", "least") and _grows(node[3])
+    return fit(value) if not isinstance(value, tuple) and grows(node) else value
 
 
 def zone_of(program: Program, place: int) -> Zone | None:

@@ -6,6 +6,7 @@ of one player is decided. A stage keeps the instances that still wait in the fra
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rulewright.interpreter.ir.program import NONE
@@ -32,12 +33,17 @@ def collect(M: Machine, E: Frame, stage: Stage) -> tuple[Instance, ...]:
     """The instances alive now, in order: the rulebook's, then by player from the active one on, then reactions."""
     active = active_player(M)
     if stage.book is not None:
-        return tuple([(r, NONE, active, (), 1) for r in stage.book])
+        ready = stage.ready.get(active)
+        if ready is None:
+            ready = stage.ready[active] = tuple([(r, NONE, active, (), 1) for r in stage.book])
+        return ready
     rules = stage.loose
     for at, by_piece in stage.bound.items():
         hanging = by_piece.get(E[at])
         if hanging:
             rules = sorted([*rules, *hanging], key=_declared) if rules else hanging
+    if stage.secret and M.audit:
+        M.audit.waiting(stage.rules, E)
     if not rules:
         return ()
     controller = M.code.namespace["controller"]
@@ -58,7 +64,8 @@ def collect(M: Machine, E: Frame, stage: Stage) -> tuple[Instance, ...]:
             for this in alive(M, rule, E):
                 me = controller(M, this)
                 pieces.append(((me - active) % M.players, (rule.index, this, me, (), 0)))
-    pieces.sort(key=lambda pair: pair[0])
+    if len(pieces) > 1:
+        pieces.sort(key=_distance)
     found = book + [instance for _, instance in pieces]
     for holder in sorted(holders, key=lambda seat: (seat - active) % M.players):
         found.append((WINDOW, stage.rules[0].index, holder, (), 1))
@@ -69,7 +76,11 @@ def _declared(rule: Waiting) -> int:
     return rule.index
 
 
-def alive(M: Machine, rule: Waiting, E: Frame) -> list[int]:
+def _distance(piece: tuple[int, Instance]) -> int:
+    return piece[0]
+
+
+def alive(M: Machine, rule: Waiting, E: Frame) -> Sequence[int]:
     """The pieces on which a rule stands just now."""
     S, places_at = M.S, M.code.places_at
     if rule.this_arg >= 0:
@@ -77,8 +88,8 @@ def alive(M: Machine, rule: Waiting, E: Frame) -> list[int]:
         candidates: tuple[int, ...] = (this,) if this in rule.piece_set else ()
     else:
         candidates = rule.pieces
-    if not rule.works:
-        return list(candidates)
+    if not rule.works or not candidates:
+        return candidates
     return [this for this in candidates if S[places_at + this] in rule.works]
 
 
@@ -114,7 +125,7 @@ def fits(M: Machine, E: Frame, instance: Instance, replacing: bool = False) -> b
     """Whether an instance may start now: not inside itself, its guard holds, not used up."""
     r, this, me, captured, _ = instance
     rule = M.code.rules[r]
-    if replacing or not rule.again:
+    if rule.returning and (replacing or not rule.again):
         for frame in M.stack:
             if frame[RULE] == r and frame[SLOTS + 1] == this:
                 return False
@@ -136,6 +147,13 @@ def acting(M: Machine, instance: Instance) -> int:
     if M.code.rules[instance[0]].acts_for_piece:
         return int(M.code.namespace["controller"](M, instance[1]))
     return instance[2]
+
+
+def asked(M: Machine, E: Frame, instance: Instance) -> int:
+    """Who decides whether an optional rule runs."""
+    r, this, _, captured, _ = instance
+    rule, me = M.code.rules[r], acting(M, instance)
+    return me if rule.asked is None else rule.asked(M, E, me, this, *E[SLOTS + 1 : rule.arguments_end], *captured)
 
 
 def innermost(M: Machine, f: int) -> Frame | None:
@@ -182,25 +200,27 @@ def uncount(M: Machine, R: Frame) -> None:
 
 def run_todo(M: Machine, E: Frame) -> int:
     """Starts the next rule that waits, or asks what has to be asked before it can start."""
-    while E[TODO]:
-        if len(E[TODO]) > FEW:
-            spend(M, E[TODO])
-        first = E[TODO][0]
+    while todo := E[TODO]:
+        if len(todo) > FEW:
+            spend(M, todo)
+        first = todo[0]
         if first[0] == WINDOW:
             if _open_window(M, E, first):
                 return ASKED
-            E[TODO] = E[TODO][1:]
+            E[TODO] = todo[1:]
             continue
-        if not first[4] and _ask_order(M, E, first[2]):
-            return ASKED
-        first = E[TODO][0]
+        if not first[4]:
+            if _ask_order(M, E, first[2]):
+                return ASKED
+            todo = E[TODO]
+            first = todo[0]
         if not fits(M, E, first):
-            E[TODO] = E[TODO][1:]
+            E[TODO] = todo[1:]
             continue
         if M.code.rules[first[0]].optional:
-            M.pending = (("may", -1, acting(M, first), (first,), 1, 1, -1),)
+            M.pending = (("may", -1, asked(M, E, first), (first,), 1, 1, -1),)
             return ASKED
-        E[TODO] = E[TODO][1:]
+        E[TODO] = todo[1:]
         if begin(M, E, first):
             return PUSHED
     return DONE
@@ -218,6 +238,9 @@ def _open_window(M: Machine, E: Frame, window: Instance) -> bool:
 
 def _ask_order(M: Machine, E: Frame, me: int) -> bool:
     """Where rules of one player's several pieces are ready, asks for the order; those of one piece run as printed."""
+    if len(E[TODO]) == 1:
+        E[TODO] = ((*E[TODO][0][:4], 1),)
+        return False
     group = [i for i in E[TODO] if i[2] == me and not i[4]]
     if len({i[1] for i in group}) > 1 and 0 <= me < M.players:
         ready = [i for i in group if fits(M, E, i)]

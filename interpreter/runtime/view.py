@@ -16,6 +16,7 @@ from rulewright.interpreter.runtime.decision import hidden_label
 from rulewright.interpreter.runtime.journal import UNSEEN
 from rulewright.interpreter.runtime.knowledge import column_seen
 from rulewright.interpreter.runtime.machine import FUNCTION, Machine
+from rulewright.interpreter.runtime.names import named
 
 Data = dict[str, Any]
 
@@ -87,8 +88,8 @@ class _Viewer:
         shown: Data = {"id": program.names[place], "label": program.labels[place]}
         if zone.owner_key >= 0:
             shown["owner"] = program.names[values[zone.owner_key]]
-        keys = [program.names[value] if at == zone.owner_key else value for at, value in enumerate(values)]
-        shown["keys"] = dict(zip([key[0] for key in zone.keys], keys, strict=True))
+        keys = zip(zone.keys, zone.key_types, values, strict=True)
+        shown["keys"] = {name: named(program, kind, value) for (name, _, _), kind, value in keys}
         shown["state"] = self._state_of(place)
         if zone.holds:
             shown["pieces"] = self._pieces(self.M.Z[place - program.places[0]], zone.ordered)
@@ -105,8 +106,14 @@ class _Viewer:
         if ordered:
             return [self._piece(piece) for piece in pieces]
         known = sorted(piece for piece in pieces if self._identifies(piece))
-        hidden = [self._piece(piece) for piece in pieces if not self._identifies(piece)]
-        return [self._piece(piece) for piece in known] + sorted(hidden, key=repr)
+        hidden = sorted((piece for piece in pieces if not self._identifies(piece)), key=self._outside)
+        return [self._piece(piece) for piece in (*known, *hidden)]
+
+    def _outside(self, piece: int) -> tuple[int, ...]:
+        """What the viewer can see of a piece that it cannot identify, as numbers."""
+        columns = [c for c in self._columns_of(piece) if not c.constant]
+        seen = [c for c in columns if column_seen(self.M, c, piece) >> self.seat & 1]
+        return self.program.backs[piece - self.program.pieces[0]], *(self.M.S[c.base + piece] for c in seen)
 
     def _piece(self, piece: int) -> Data:
         program = self.program
@@ -149,15 +156,7 @@ class _Viewer:
             found[column.name] = self._shown(column, self.M.S[column.base + entity])
 
     def _shown(self, column: Column, value: int) -> Any:
-        program = self.program
-        if column.type == "flag":
-            return bool(value)
-        if column.type == "entity":
-            if value < 0:
-                return None
-            first, end = self.M.code.piece_range
-            return UNSEEN if first <= value < end and not self._identifies(value) else program.names[value]
-        for enum in program.enums:
-            if enum.name == column.type:
-                return enum.members[value] if value >= 0 else None
-        return value
+        first, end = self.M.code.piece_range
+        if column.type == "entity" and first <= value < end and not self._identifies(value):
+            return UNSEEN
+        return named(self.program, column.type, value)

@@ -7,13 +7,11 @@ from typing import Any, Protocol
 
 from attrs import field, frozen
 
-from rulewright.interpreter.ir.meaning import slot_types
 from rulewright.interpreter.ir.program import Column, Program
 from rulewright.interpreter.runtime.knowledge import column_seen
 from rulewright.interpreter.runtime.machine import FUNCTION, SLOTS, STANDING, Frame, Machine
 from rulewright.interpreter.runtime.primitives import fizzled
 
-PLENTY = 1_000_000  # room in a place without a limit
 _HANDLES = 1 << 40
 _MAY_BE_PIECES = ("", "entity", "list of entity")
 
@@ -173,8 +171,10 @@ class SeatWorld:
 
     def slots(self, frame: Frame) -> tuple[Any, ...]:
         """The slots of a frame; what is or may be a piece only as this seat can name it."""
-        types = slot_types(self.program, self.program.functions[frame[FUNCTION]])
-        pairs = zip(frame[SLOTS:], types, strict=True)
+        return self.named(frame[FUNCTION], frame[SLOTS:])
+
+    def named(self, function: int, slots: Sequence[Any]) -> tuple[Any, ...]:
+        pairs = zip(slots, self.machine.code.slot_types[function], strict=True)
         return tuple(self.seen_as(value) if kind in _MAY_BE_PIECES else value for value, kind in pairs)
 
     def frame(self, function: int) -> Sequence[Any] | None:

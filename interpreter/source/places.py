@@ -66,14 +66,10 @@ def rules_in(folder: Path) -> list[Path]:
 
 def _mods_in(folder: Path) -> list[Path]:
     """The folders that hold a mod. Those that begin with a dot are no one's: one is being unpacked there."""
-    found = []
     try:
         with os.scandir(folder) as entries:
-            for number, entry in enumerate(entries):
-                if number >= MOST_FOLDERS:
-                    break
-                if not entry.name.startswith(".") and entry.is_dir() and (folder / entry.name / MANIFEST).is_file():
-                    found.append(folder / entry.name)
+            # Sorted before it is cut: which of very many are looked into does not hang on the order on the disk.
+            folders = sorted(entry.name for entry in entries if not entry.name.startswith(".") and entry.is_dir())
     except OSError:
         return []
-    return sorted(found)
+    return [folder / name for name in folders[:MOST_FOLDERS] if (folder / name / MANIFEST).is_file()]

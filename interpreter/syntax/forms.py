@@ -57,6 +57,7 @@ FORMS: dict[str, str] = {
     "changed body text": 'text "peel {f} twice"',
     "changed body label": 'label "Peel"',
     "changed body else": "choose f in pantry\nelse: stop picnic",
+    "changed body add": 'add nibble to offer\nadd option "Sour": peel(f)',
     "changed body remove": "remove dessert",
     "kind part": 'part core "Core"',
     "kind sides": 'sides raw "Raw", cooked "Cooked"',

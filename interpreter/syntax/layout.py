@@ -1,12 +1,11 @@
 """From lines to blocks: indentation, lines that go on, keywords by their place, and every fault that these can have.
 
 The parser reads one declaration at a time, so that a fault in one does not hide those in the others. `lay_out` gives
-each declaration's tokens; a declaration whose layout is broken is reported here and left out.
+each declaration's tokens; a declaration whose layout is broken is reported here and left out. Where only a statement in
+its body is, the parser leaves that out and reads the rest.
 """
 
 from __future__ import annotations
-
-from itertools import takewhile
 
 from attrs import define, field, frozen
 from lark import Token
@@ -26,11 +25,15 @@ STEP = 4  # by which blocks are usually indented
 
 @frozen
 class Layout:
-    """The tokens of each declaration; which line cites which printed rules; the block that each line stands in."""
+    """The tokens of each declaration; which line cites which printed rules; the block that each line stands in.
+
+    `broken` are the lines of statements that cannot be read, which was reported.
+    """
 
     declarations: tuple[tuple[Token, ...], ...]
     citations: dict[int, tuple[str, ...]]
     blocks: dict[int, str]
+    broken: frozenset[int]
 
 
 @define
@@ -68,6 +71,7 @@ class _LayoutPass:
         self.first_word = ""  # the keyword of the statement that is being read
         self.parentheses: list[Token] = []
         self.head: Line | None = None  # the first line of the logical line that is open
+        self.broken: set[int] = set()  # lines of statements that cannot be read
         self.skipped: int | None = None  # lines that are indented deeper than this belong to something unreadable
 
     def run(self) -> Layout:
@@ -79,11 +83,18 @@ class _LayoutPass:
                 self.place(line)
         self.finish_declaration()
         kept = tuple(tuple(each.tokens) for each in self.declarations if each.tokens and not each.broken)
-        return Layout(kept, self.citations, self.block_of)
+        return Layout(kept, self.citations, self.block_of, frozenset(self.broken))
 
     def fault(self, code: str, line: int, column: int, width: int, words: messages.Words) -> None:
-        self.current.broken = True
+        self.spoil()
         self.findings.error(code, Span(self.source, line, column, line, column + max(width, 1)), *words)
+
+    def spoil(self) -> None:
+        """A statement that cannot be read is left out; without any other line, its declaration would mean nothing."""
+        if self.head is not None and self.block_of[self.head.number] == "statements":
+            self.broken.add(self.head.number)
+        else:
+            self.current.broken = True
 
     def fault_at(self, code: str, token: Token, words: messages.Words) -> None:
         self.fault(code, token.line or 1, token.column or 1, len(token), words)
@@ -106,12 +117,12 @@ class _LayoutPass:
             self.close_blocks(line)
         if line.indent == 0:
             self.finish_declaration()
-        if line.broken:
-            self.current.broken = True
         if line.tokens:
             self.start_line(line)
         else:
             self.skipped = line.indent
+        if line.broken:
+            self.spoil()
 
     def open_block(self, line: Line) -> bool:
         if self.opens is None:
@@ -151,7 +162,8 @@ class _LayoutPass:
 
     def continue_line(self, head: Line, line: Line) -> None:
         tokens = line.tokens
-        self.current.broken = self.current.broken or line.broken
+        if line.broken:
+            self.spoil()
         condition = (
             self.first_word == "choose" and not self.parentheses and tokens and tokens[0] in ("where", "provided")
         )
@@ -168,7 +180,7 @@ class _LayoutPass:
     def end_line(self) -> None:
         if self.head is None:
             return
-        if self.parentheses and not self.current.broken:
+        if self.parentheses and not self.current.broken and self.head.number not in self.broken:
             opened = self.parentheses[-1]
             self.fault_at("unclosed-parenthesis", opened, messages.unclosed_parenthesis(str(opened)))
         self.parentheses.clear()
@@ -196,6 +208,9 @@ class _LayoutPass:
             self.first_word = str(first)
             self.opens = table[self.first_word]
             tokens = start_keyword(tokens)
+            if kind == "changed body" and first == "add" and len(tokens) > 1 and tokens[1] == "option":
+                self.opens = "statements"
+                tokens = [tokens[0], *start_keyword(tokens[1:])]
         elif kind == "top" and first.type == "KIND":
             self.opens = "piece"
         elif (
@@ -243,18 +258,23 @@ class _LayoutPass:
     def unknown(self, kind: str, line: Line) -> None:
         """Read what stands below all the same, as what it most likely is, so that its own faults are reported too."""
         first = line.tokens[0]
-        signs = "".join(takewhile(lambda text: text in "=+-(", map(str, line.tokens[1:3])))
         second = line.tokens[1] if len(line.tokens) > 2 else None
         if kind == "script" and second is not None and nearest(str(second), ("chooses",), 1):
             self.fault_at("unknown-keyword", second, messages.mistyped_chooses(str(second)))
         elif not line.broken:
-            self.fault_at("unknown-keyword", first, messages.unknown_keyword(str(first), kind, signs))
+            self.fault_at("unknown-keyword", first, messages.unknown_keyword(str(first), kind, self.text_of(line)))
         self.current.tokens.append(first)
         near = nearest(str(first), BLOCKS[kind], 1)
         if near:
             self.opens = BLOCKS[kind][near[0]]
         else:
             self.skipped = line.indent
+
+    def text_of(self, line: Line) -> str:
+        """What is written on the line of its first word, without comments and citations."""
+        first = line.tokens[0]
+        last = [token for token in line.tokens if token.line == first.line][-1]
+        return self.source.line(first.line or 1)[(first.column or 1) - 1 : (last.end_column or 1) - 1]
 
     # --- the words of a line ----------------------------------------------------------------------------------------
 

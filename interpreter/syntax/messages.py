@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from rulewright.interpreter.diagnostics import did_you_mean
@@ -55,6 +56,10 @@ MEANT_BY_SIGN = {
     "?": "A condition stands by itself, and a choice is `if a then b else c`.",
     "\u00a0": "It is a space that does not break. Write a plain space.",
 }
+SHORTEST_STEM = 4  # letters of a word that is taken for the beginning of a longer one
+_CHANGE = re.compile(r"([A-Za-z_][\w.()]*) ?(=|\+=|-=|\+\+|--) ?([^=].*)?")
+_COMPARED = re.compile(r"([^<>=!]+?) ?(<=|>=|!=|==|<|>|=) ?((?:(?! and | or )[^<>=!])+)")
+_OPPOSITE = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "=": "!=", "==": "!=", "!=": "="}
 _ALIKE = dict(
     zip("аеорсухіјѕһкАВЕКМНОРСТХІΑΒΕΖΗΙΚΜΝΟΡΤΥΧαορνικ", "aeopcyxijshkABEKMHOPCTXIABEZHIKMNOPTYXaopvik", strict=True)
 )
@@ -197,26 +202,47 @@ def mistyped_chooses(word: str) -> Words:
     return f"I do not know what `{word}` means after the name of a player.", "Did you mean `chooses`?"
 
 
-def unknown_keyword(word: str, block: str, rest: str = "") -> Words:
-    """The first word of a line means nothing; `rest` are the signs that follow it."""
+def unknown_keyword(word: str, block: str, text: str = "") -> Words:
+    """The first word of a line means nothing; `text` is the line from there on."""
     table = BLOCKS[block]
     message = f"I do not know what `{word}` means {BLOCK_NAMES[block]}."
-    if block == "top" and rest == "(":
+    rest = text.removeprefix(word)
+    if block == "top" and rest.startswith("("):
         return message, "What is done stands in the body of an effect, action or phase: indented below it."
     if block in ("statements", "script"):
-        if rest == "=":
-            return message, f"To change something, write `set {word} to …`; a new name is given by `let {word} = …`."
-        if rest in ("+=", "++"):
-            return message, f"To make something larger, write `add 1 to {word}`."
-        if rest in ("-=", "--"):
-            return message, f"To make something smaller, write `take 1 from {word}`."
+        hint = _changing(word, text) or (_repeating(rest) if word == "while" else None)
+        if hint is not None:
+            return message, hint
     meant = MEANT.get(word.lower())
     if meant is not None and meant.split(" ")[0] in table:
         return message, f"Here this is called `{meant}`."
+    longer = [each for each in table if each.startswith(word)] if len(word) >= SHORTEST_STEM else []
+    if longer:
+        return message, f"Did you mean `{longer[0]}`?"
     elsewhere = [BLOCK_NAMES[other] for other, words in BLOCKS.items() if word in words]
     if elsewhere:
         return message, f"It is a word of the language only {' and '.join(elsewhere)}."
     return message, did_you_mean(word, table) or _listed(table)
+
+
+def _changing(word: str, text: str) -> str | None:
+    """`me.points += 1` and the like, as it is written here."""
+    found = _CHANGE.fullmatch(text)
+    if found is None:
+        return None
+    target, sign, value = found[1], found[2], found[3] or "1"
+    if sign == "=" and target == word:
+        return f"To change something, write `set {word} to {value}`; a new name is given by `let {word} = {value}`."
+    form = {"=": f"set {target} to {value}", "+": f"add {value} to {target}", "-": f"take {value} from {target}"}
+    return f"Write `{form[sign[0]]}`."
+
+
+def _repeating(condition: str) -> str:
+    """`while C`, turned around."""
+    condition = condition.strip().rstrip(":")
+    found = _COMPARED.fullmatch(condition)
+    until = f"{found[1]} {_OPPOSITE[found[2]]} {found[3]}" if found is not None else f"not ({condition})"
+    return f"Say when it ends, with the opposite condition: `repeat until {until}`."
 
 
 def _listed(table: dict[str, str]) -> str | None:
@@ -226,7 +252,7 @@ def _listed(table: dict[str, str]) -> str | None:
 def example_of(key: str) -> str:
     sample = "\n".join(f"    {line}" for line in FORMS[key].splitlines())
     name = form_name(key)
-    return f"{name[0].upper()}{name[1:]} looks like this:\n\n{sample}"
+    return f"{name[0].upper()}{name[1:]} looks like this, in a game about fruit:\n\n{sample}"
 
 
 # --- where the parser is stuck --------------------------------------------------------------------------------------
@@ -306,10 +332,12 @@ def expectation(expected: frozenset[str]) -> str:
     return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
 
 
-def stuck(token: str | None, expected: frozenset[str], key: str, hint: str | None) -> Words:
-    """`token` is None where the line ends too early."""
+def stuck(token: str | None, expected: frozenset[str], key: str, hint: str | None, rewritten: str | None) -> Words:
+    """`token` is None where the line ends too early. Where the line can be rewritten, no other is shown."""
     what = "the line ends too early" if token is None else f"did not expect `{token}` here"
     message = f"I was reading {form_name(key)}, and {what}. I expected {expectation(expected)}."
+    if rewritten is not None:
+        return message, rewritten
     return message, f"{hint}\n\n{example_of(key)}" if hint else example_of(key)
 
 
@@ -360,6 +388,34 @@ def no_then() -> str:
     return "The line of an `if` needs no `then`: what happens comes after a colon, or indented below."
 
 
+def missing_colon(word: str) -> str:
+    return f"A `:` is missing before `{word}`."
+
+
+def no_colon() -> str:
+    return "Drop the colon: a block on the next lines needs none."
+
+
+def in_parentheses(line: str, at: int) -> str:
+    return f"Put it in parentheses: `{line[:at]}({line[at:]})`."
+
+
+def needs_to(word: str, target: str, value: str) -> str:
+    return f"`{word}` needs `to`: `{word} {target} to {value}`."
+
+
+def no_index(name: str) -> str:
+    return f"What lies on top is `{name}.top`, the first of a list is `.first`, and any other is `nth({name}, 2)`."
+
+
+def place_for_each_player(name: str) -> str:
+    return f"For one place per player: `zone {name}(owner: player) of …`."
+
+
+def value_on_its_line() -> Words:
+    return "A value is a single expression, and this line comes instead of it.", "A value ends in `= …` on its line."
+
+
 def then_by() -> str:
     return "A second order is written `then by …`, and `then` belongs to an `if` before it."
 
@@ -374,6 +430,23 @@ def reserved(word: str) -> str:
 
 def small_letter(text: str) -> str:
     return f"Only kinds begin with a capital letter. Did you mean `{text[0].lower()}{text[1:]}`?"
+
+
+# What a variant changes in another way than with `change`.
+_CHANGED_OTHERWISE = {
+    "rule": "A rule is not changed in part: write `replace after … as NAME`, or `remove rule NAME`.",
+    "translation": "Translations stand in a catalogue beside the rulebook, such as my_variant.de.yaml.",
+    "player": "Seats are changed on the variant's `players` line.",
+    "players": "Seats are changed on the variant's `players` line.",
+    "invariant": "An invariant is not changed in part: remove it, and write another.",
+    "example": "A variant brings its own examples; those of the rulebook are not kept.",
+}
+
+
+def changed_otherwise(word: str, alone: bool) -> str | None:
+    """`alone` says that no other name follows, as it would behind the name of a kind."""
+    what = f"Say what it is that is changed: `change phase {word}`, `change effect {word}`, or `change game`."
+    return _CHANGED_OTHERWISE.get(word, what if alone else None)
 
 
 def capital_letter(text: str) -> str:

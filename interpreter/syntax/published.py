@@ -21,6 +21,7 @@ SINGLE_PLACES = {
     "may": "after the name of a seat, in what an example expects",
     "choose": "after that `may`",
     "sees": "after the name of a seat, in what an example expects",
+    "on": "after `printed`, in the head of a rule",
 }
 
 

@@ -16,7 +16,15 @@ from rulewright.interpreter.syntax.layout import stands_odd
 from rulewright.interpreter.syntax.words import BEFORE_NAME, BEFORE_OF, BLOCKS, LINE_WORDS, QUANTIFIERS, STATEMENTS
 
 ENDS = ("_NL", "_INDENT", "_DEDENT")
+HEADS = ("K_IF_LINE", "K_ELSE_IF", "K_FOR_LINE", "K_REPEAT")  # of statements that another may follow after a colon
+QUANTIFIED = tuple(f"K_{word.upper()}" for word in sorted(QUANTIFIERS | BEFORE_OF))
 OPENERS = QUANTIFIERS | BEFORE_OF | BEFORE_NAME | {"not", "any", "if"}  # words that stand before a name
+
+
+def line_start(tokens: Sequence[Token], index: int) -> int:
+    while index > 0 and tokens[index - 1].type not in ENDS:
+        index -= 1
+    return index
 
 
 @frozen
@@ -39,11 +47,20 @@ class Stuck:
     def before(self, count: int = 1) -> Token | None:
         return self.tokens[self.index - count] if self.index >= count else None
 
+    def statement_start(self, index: int) -> Token:
+        """The first token of the statement that `index` stands in: of its line, or after a colon."""
+        start = self.line_start(index)
+        depth = 0
+        for at in range(start, index):
+            kind = self.tokens[at].type
+            depth += (kind in ("LPAR", "LSQB")) - (kind in ("RPAR", "RSQB"))
+            if kind == "COLON" and not depth and at + 1 < index and str(self.tokens[at + 1]) in STATEMENTS:
+                start = at + 1
+        return self.tokens[start]
+
     def line_start(self, index: int) -> int:
         """The first token of the logical line that `index` stands in."""
-        while index > 0 and self.tokens[index - 1].type not in ENDS:
-            index -= 1
-        return index
+        return line_start(self.tokens, index)
 
 
 def find(error: UnexpectedToken, tokens: Sequence[Token]) -> Stuck:
@@ -138,7 +155,9 @@ class _Report:
         wordy = token.type in ("NAME", "KIND") or token.type.startswith("K_")
         if not starts_line or not wordy or self.open_parentheses() or nearest(str(token), self.stuck.words, 1):
             return False
-        if not self.odd_line(start, token):
+        if start.type == "K_VALUE" and "EQ" in self.stuck.expected:
+            self.error(token, messages.value_on_its_line())
+        elif not self.odd_line(start, token):
             spaces = Token("INDENT", " " * ((token.column or 2) - 1), None, token.line, 1)
             self.error(spaces, messages.unexpected_indent(first=False), "unexpected-indent")
         return True
@@ -155,17 +174,50 @@ class _Report:
     # --- inside a line ----------------------------------------------------------------------------------------------
 
     def inside_line(self, token: Token, start: Token) -> None:
-        key = self.key_of(start)
+        begins = self.stuck.statement_start(self.stuck.index)
+        key = self.key_of(start) if begins is start else form_key("statements", str(begins))
         if token.type == "_NL":
-            self.error(token, messages.stuck(None, self.stuck.expected, key, None))
+            before = self.stuck.before()
+            colon = before is not None and before.type == "COLON"
+            rewritten = messages.no_colon() if colon and "K_LET" in self.stuck.expected else None
+            self.error(token, messages.stuck(None, self.stuck.expected, key, None, rewritten))
             return
-        hint = self.near(token) or self.special(token, start, key)
+        rewritten = self.rewritten(token, begins)
+        hint = rewritten or self.near(token) or self.special(token, start, key)
         earlier = self.near_before(token, start)
         before = self.stuck.before()
         if hint is None and earlier is not None and before is not None:
             self.error(before, messages.unknown_before(str(before), str(token), key, earlier))
         else:
-            self.error(token, messages.stuck(str(token), self.stuck.expected, key, hint))
+            self.error(token, messages.stuck(str(token), self.stuck.expected, key, hint, rewritten))
+
+    def rewritten(self, token: Token, begins: Token) -> str | None:
+        """Mistakes of which it is plain how the line should read."""
+        text, expected, before = str(token), self.stuck.expected, self.stuck.before()
+        outside = not self.open_parentheses()
+        line = self.source.line(token.line or 1)
+        at = (token.column or 1) - 1
+        if text in STATEMENTS and "COLON" in expected and outside and begins.type in HEADS:
+            return messages.missing_colon(text)
+        if token.type == "EQ" and "K_TO" in expected and begins.type == "K_SET" and begins.line == token.line:
+            target = line[(begins.end_column or 1) - 1 : at].strip()
+            return messages.needs_to(str(begins), target, self.rest_of_line(at + 1))
+        if token.type in QUANTIFIED and "LPAR" in expected and begins.line == token.line:
+            start = (begins.column or 1) - 1
+            return messages.in_parentheses(line[start:at] + self.rest_of_line(at), at - start)
+        if token.type == "LSQB" and before is not None and before.type == "NAME" and before.end_column == token.column:
+            return messages.no_index(str(before))
+        if text == "player" and "KIND" in expected and begins.type == "K_ZONE":
+            return messages.place_for_each_player(str(self.stuck.tokens[self.stuck.line_start(self.stuck.index) + 1]))
+        return None
+
+    def rest_of_line(self, at: int) -> str:
+        """What is written from a column to the end of the line that the parser stopped in."""
+        index, last = self.stuck.index, self.stuck.tokens[self.stuck.index]
+        while index < len(self.stuck.tokens) and self.stuck.tokens[index].type not in ENDS:
+            last = self.stuck.tokens[index] if self.stuck.tokens[index].line == last.line else last
+            index += 1
+        return self.source.line(last.line or 1)[at : (last.end_column or 1) - 1].strip()
 
     def near(self, token: Token) -> str | None:
         """What the word that does not fit was probably meant to be."""
@@ -220,6 +272,12 @@ class _Report:
     def special_name(self, text: str) -> str | None:
         """A name where something else was expected."""
         expected = self.stuck.expected
+        before = self.stuck.before()
+        if before is not None and before.type == "K_CHANGE":
+            follows = self.stuck.tokens[self.stuck.index + 1]
+            otherwise = messages.changed_otherwise(text, alone=follows.type != "NAME")
+            if otherwise is not None:
+                return otherwise
         if "KIND" in expected:
             return messages.capital_letter(text)
         if "ARGNAME" in expected:

@@ -108,6 +108,7 @@ BLOCKS: dict[str, dict[str, str]] = {
         "choose": "joined",
         "else": "statements",
         "step": "statements",
+        "add": "joined",  # or "statements", before `option`
         "remove": "joined",
     },
     "kind": {
@@ -148,7 +149,8 @@ RESERVED = frozenset("and or not in is if then else where by has of to as any no
 # Reserved only inside lines that begin with a certain word.
 LINE_WORDS: dict[str, frozenset[str]] = {
     "prefer": frozenset(["over"]),
-    "zone": frozenset(["ordered", "face", "up", "down", "seen", "at", "most"]),
+    "zone": frozenset(["ordered", "face", "up", "down", "top", "seen", "at", "most"]),
+    "sides": frozenset(["back"]),
     "board": frozenset(["grid", "seen", "face", "down", "up", "at", "most"]),
     "state": frozenset(["seen"]),
     "effect": frozenset(["text"]),
@@ -157,12 +159,12 @@ LINE_WORDS: dict[str, frozenset[str]] = {
     "interjection": frozenset(["text"]),
     "works": frozenset(["anywhere"]),
     "lines": frozenset(["vertical", "horizontal", "diagonal"]),
-    "before": frozenset(["once", "per", "each", "from", "again", "may"]),
-    "after": frozenset(["once", "per", "each", "from", "again", "may"]),
-    "instead": frozenset(["once", "per", "each", "from", "again", "may"]),
-    "during": frozenset(["once", "per", "each", "from", "again", "may"]),
-    "at": frozenset(["once", "per", "each", "from", "start", "end", "again", "may"]),
-    "whenever": frozenset(["once", "per", "each", "again", "may"]),
+    "before": frozenset(["once", "per", "each", "from", "again", "may", "asking"]),
+    "after": frozenset(["once", "per", "each", "from", "again", "may", "asking"]),
+    "instead": frozenset(["once", "per", "each", "from", "again", "may", "asking"]),
+    "during": frozenset(["once", "per", "each", "from", "again", "may", "asking"]),
+    "at": frozenset(["once", "per", "each", "from", "start", "end", "again", "may", "asking"]),
+    "whenever": frozenset(["once", "per", "each", "again", "may", "asking"]),
     "modify": frozenset(["while", "add", "set", "multiply", "at", "least", "most"]),
     "until": frozenset(["end", "modify", "while", "add", "set", "multiply", "at", "least", "most"]),
     "choose": frozenset(["asking", "provided", "exactly", "up"]),

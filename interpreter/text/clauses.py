@@ -155,6 +155,8 @@ class Clauses:
         if isinstance(node, nodes.Attribute):
             of = self.voice.nouns.noun(node.of, scope)
             return f"{of.words} {_be(of, denied)} {self.flag_label(node, scope)}"
+        if isinstance(value, things.Option) and scope.find(value.name) is None:
+            return f"the option “{value.label}” is {'off' if denied else 'on'}"
         if isinstance(value, things.Column):
             return f"{english.the(english.uncapital(value.label))} is {'not ' if denied else ''}set"
         noun = self.voice.nouns.noun(node, scope)
@@ -208,13 +210,17 @@ class Clauses:
                 return f"{of.words} {have} {english.a(label) if no else f'no {label}'}"
             if isinstance(node.operand, nodes.Ref) and scope.find(node.operand.name) is not None:
                 return f"there is {'one' if no else 'none'}"
-            return f"there is {'' if no else 'no '}{self.voice.nouns.words(node.operand, scope)}"
+            words = self.voice.nouns.words(node.operand, scope)
+            bare = words.removeprefix("the ")
+            return f"there is {(words if bare == words else english.a(bare)) if no else f'no {bare}'}"
         if isinstance(node.operand, nodes.Ref) and node.operand.name == "event":
             return f"this is {'not ' if no else ''}{english.a(node.kind.text.replace('_', ' '))}"
         of = self.voice.nouns.noun(node.operand, scope)
         kind = self.model.kinds.get(node.kind.text)
-        label = kind.label if kind is not None else node.kind.text.replace("_", " ")
-        return f"{of.words} {_be(of, no)} {english.a(label)}"
+        if kind is None:
+            other = nodes.Ref(node.kind.text, span=node.span)  # `p is owner`: two names of one thing
+            return f"{of.words} {_be(of, no)} {self.voice.nouns.words(other, scope)}"
+        return f"{of.words} {_be(of, no)} {english.a(kind.label)}"
 
     def quantifier(self, node: nodes.Quantifier, scope: Scope, denied: bool) -> str:
         found = self.voice.descriptions.describe(node.binder.text, node.domain, node.where, scope)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from attrs import define, evolve, field
 
@@ -11,7 +12,7 @@ from rulewright.interpreter.ir import program as ir
 from rulewright.interpreter.link import Linked
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.book import Model
-from rulewright.interpreter.source import Source
+from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.syntax.walk import walk
 from rulewright.interpreter.text import english, templates
@@ -27,12 +28,13 @@ Place = tuple[str, int, int]
 def compose(linked: Linked, model: Model, program: ir.Program, findings: Findings) -> ir.Program:
     """The program with its words. Where a card needs words that an effect or value does not have, `check` warns."""
     composer = _Composer(Voice(model), _uses_templates(linked.declarations, linked.own), findings)
+    printed = [each for each in linked.declarations if isinstance(each, nodes.Rule) and each.printed]
     for declaration in linked.declarations:
         if isinstance(declaration, (nodes.Rule, nodes.Modify)):
             composer.sentence(declaration, None)
         if isinstance(declaration, (nodes.Rule, nodes.Callable)):
             composer.lasting(declaration.body, None)
-    cards = tuple(composer.card(piece) for piece in _pieces(model))
+    cards = tuple(composer.card(piece, printed) for piece in _pieces(model))
     return evolve(
         program,
         functions=tuple(_function(composer.voice, each, at) for at, each in enumerate(program.functions)),
@@ -40,7 +42,15 @@ def compose(linked: Linked, model: Model, program: ir.Program, findings: Finding
         rules=tuple(evolve(each, words=composer.at(program, each.span)) for each in program.rules),
         modifiers=tuple(evolve(each, words=composer.at(program, each.span)) for each in program.modifiers),
         cards=cards,
+        about=_about(model.book.span),
     )
+
+
+def _about(book: Span) -> str:
+    """The comment at the head of the file introduces the game."""
+    above = book.source.text.splitlines()[: book.line - 1]
+    lines = list(takewhile(lambda line: line.startswith("#"), above))
+    return " ".join(line.lstrip("#").strip() for line in lines)
 
 
 def _uses_templates(declarations: tuple[nodes.Declaration, ...], own: tuple[Source, ...]) -> bool:
@@ -85,9 +95,9 @@ class _Composer:
             if isinstance(node, nodes.Modify):
                 self.sentence(node, piece)
 
-    def card(self, piece: things.Piece) -> ir.Card:
+    def card(self, piece: things.Piece, printed: list[nodes.Rule]) -> ir.Card:
         self.voice.gaps.clear()
-        lines = tuple(self.lines(piece, piece.node.lines, 0))
+        lines = (*self.lines(piece, piece.node.lines, 0), *self.printed_on(piece, printed))
         flavour = next((line.text for line in piece.node.lines if isinstance(line, nodes.Flavour)), "")
         if self.warns:
             for gap in dict.fromkeys(self.voice.gaps):
@@ -111,6 +121,13 @@ class _Composer:
             elif isinstance(line, nodes.SideBlock):
                 yield ir.Line(depth, f"{self.side(piece, line.name.text)}:", -1, cite)
                 yield from self.lines(piece, line.lines, depth + 1)
+
+    def printed_on(self, piece: things.Piece, printed: list[nodes.Rule]) -> Iterator[ir.Line]:
+        """Rules of the whole game that say they are printed on this card, each under its name."""
+        for rule in printed:
+            if any(name.text == piece.name for name in rule.printed):
+                head = f"{rule.name.text.replace('_', ' ').title()}: " if rule.name is not None else ""
+                yield ir.Line(0, head + self.sentence(rule, None), -1, ", ".join(rule.cite))
 
     def side(self, piece: things.Piece, name: str) -> str:
         for kind in piece.kind.lineage():

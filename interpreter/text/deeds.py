@@ -67,7 +67,21 @@ class Deeds:
         for at, named, words in reversed(chosen):
             if not named.met:
                 found.insert(at, Deed(words, order=True))
+        if not found:
+            said = [self.said(each.text, scope) for each in statements if isinstance(each, nodes.Say)]
+            found = [Deed(f"everybody is told “{words}”") for words in said]
         return self.joined(found)
+
+    def said(self, text: str, scope: Scope) -> str:
+        """What everybody is told, with the player for `{me}`."""
+        nouns = {}
+        for slot in templates.slots(text):
+            first, *rest = slot.split(".")
+            node: nodes.Expr = nodes.Ref(first, span=self.model.book.span)
+            for name in rest:
+                node = nodes.Attribute(node, nodes.Name(name, node.span), span=node.span)
+            nouns[slot] = Noun("the player") if slot == "me" else self.voice.nouns.noun(node, scope)
+        return templates.fill(text, nouns)
 
     def joined(self, deeds: Iterable[Deed]) -> Deed:
         found = [deed for deed in deeds if deed.words]
@@ -179,7 +193,7 @@ class Deeds:
         thing = self.model.names.get(name.text)
         node = thing.node if isinstance(thing, things.Function) else None
         if node is not None and node.label:
-            return f"the {node.label}"
+            return english.the_part(node.label)
         return f"the {name.text.replace('_', ' ')}"
 
     # --- names ------------------------------------------------------------------------------------------------------

@@ -183,6 +183,8 @@ class Descriptions:
                 words = nouns.words(test.right, scope)
                 if label is not None and words == f"the {label}" and test.op == "=":
                     return _same(f"of that {label}")
+                if label is not None and test.op == "=" and words.startswith(("the ", "that ", "your ", "their ")):
+                    return _same(f"whose {label} is {words}")
                 if label is not None:
                     return _same(f"with {_WITH[test.op].format(label, words)}")
             case nodes.IsA(negated=True) if is_name(test.operand, binder):

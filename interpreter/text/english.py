@@ -44,6 +44,14 @@ def the(phrase: str) -> str:
     return phrase if led or phrase.startswith(("your ", "their ", "its ")) else f"the {phrase}"
 
 
+def the_part(label: str) -> str:
+    """A phase by its label: "the Night", "each Day" for "A Day"; what is named by a deed stands in quotes."""
+    first, _, rest = label.partition(" ")
+    if first in ("A", "An", "a", "an") and rest:
+        return f"each {rest}"
+    return f"“{label}”" if first.endswith("ing") and rest else the(label)
+
+
 def inside(label: str) -> str:
     """A label as it stands inside a sentence."""
     return f"the {label[4:]}" if label.startswith("The ") else label

@@ -26,14 +26,12 @@ _BUILT_IN = {
     "max": "the larger of {0} and {1}",
     "distinct": "the different ones of {0}",
     "reversed": "{0} from the last to the first",
-    "take": "the first {1} of {0}",
     "without": "{0} without {1}",
     "joined": "{0} and {1}",
-    "nth": "number {1} of {0}",
     "distance": "the distance from {0} to {1}",
 }
 _OF_PLAYER = {"next": "the player after {0}", "previous": "the player before {0}"}
-_OF_PLACE = {"room": "the room that is left in {0}", "owner": "the owner of {0}"}
+_OF_PLACE = {"room": "the room that is left in {0}"}
 _OF_LIST = {"first": "the first of {0}", "last": "the last of {0}"}
 _OF_CELL = {
     "neighbours": "the spaces beside {0}",
@@ -154,12 +152,31 @@ class Nouns:
             return Noun(f"the {english.uncapital(thing.label)} lines through {given[0] if given else 'it'}", "they")
         if node.name.text == "can":
             return Noun(f"whether {self.voice.clauses.clause(node, scope)}")
+        if node.name.text in ("take", "nth") and len(given) == 2:
+            return self.one_of(node, given, scope)
         if node.name.text in _BUILT_IN and len(given) == _BUILT_IN[node.name.text].count("{"):
             type = self.voice.types.of(node, scope)
             return Noun(
                 _BUILT_IN[node.name.text].format(*given), "they" if type.many else "it", counts=type.base == "number"
             )
         return Noun(self.voice.code(node))
+
+    def one_of(self, node: nodes.Call, given: list[str], scope: Scope) -> Noun:
+        """So many from the start of a list, or the one at a place in it."""
+        listed, number = (arg.value for arg in node.args)
+        assert listed is not None
+        if node.name.text == "nth":
+            known = isinstance(number, nodes.Number)
+            return Noun(
+                f"number {given[1]} of {given[0]}" if known else f"the one of {given[0]} with {_number(given[1])}"
+            )
+        if not isinstance(number, nodes.Number) or number.value != 1:
+            return Noun(f"the first {given[1]} of {given[0]}", "they")
+        type = self.voice.types.of(listed, scope)
+        zone = self.model.names.get(type.name) if type.base == "place" and not type.many else None
+        if isinstance(zone, things.Zone) and zone.ordered:
+            return Noun(f"the top {self.voice.label(self.voice.types.held(type.name))} of {given[0]}")
+        return Noun(f"the first of {given[0]}")
 
     def value(self, value: things.Value, args: tuple[nodes.Arg, ...], node: nodes.Expr, scope: Scope) -> Noun:
         """A value by its template; who has none is shown as it is written."""
@@ -206,6 +223,8 @@ class Nouns:
         person = "it" if whole else "they"
         if owner is None:
             return Noun(english.the(label) + told, person)
+        if " of " in owner.words and " of " in label and not owner.owner:
+            return Noun(f"{english.the(label)}{told} that belongs to {owner.words}", person)
         return Noun(owner.has(label) + told, person)
 
     # --- what something has -----------------------------------------------------------------------------------------
@@ -226,6 +245,9 @@ class Nouns:
         of = self.noun(node.of, scope)
         if name in ("top", "bottom"):
             return Noun(f"the {name} {self.voice.label(own)} of {of.words}")
+        if name == "owner":
+            words = "its owner" if of.words == "it" else f"the owner of {of.words}"
+            return Noun(words, owner=english.possessive(words))
         for table in (_OF_PLAYER, _OF_PLACE, _OF_LIST, _OF_CELL):
             if name in table:
                 return Noun(table[name].format(of.words), "they" if name in _PLURAL else "it", counts=counts)
@@ -276,7 +298,12 @@ class Nouns:
 
     def best(self, keys: tuple[nodes.OrderKey, ...], scope: Scope) -> str:
         """Who comes first: "the highest score, then the lowest …"."""
-        said = [f"the {'highest' if key.descending else 'lowest'} {_bare(self.words(key.by, scope))}" for key in keys]
+        said = []
+        for key in keys:
+            words = _bare(self.words(key.by, scope))
+            best, number = ("highest", "most") if key.descending else ("lowest", "fewest")
+            counted = words.removeprefix("number of ")
+            said.append(f"the {number} {counted}" if counted != words else f"the {best} {words}")
         return ", then ".join(said)
 
     def order(self, keys: tuple[nodes.OrderKey, ...], scope: Scope) -> str:
@@ -293,3 +320,7 @@ def _bare(words: str) -> str:
     for owner in ("the ", "their ", "its "):
         words = words.removeprefix(owner)
     return _OF_IT.sub("", words)
+
+
+def _number(words: str) -> str:
+    return words if words.endswith(" number") else f"the number {words}"

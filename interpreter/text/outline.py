@@ -10,7 +10,7 @@ from rulewright.interpreter.ir.program import Line
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.types import Type
 from rulewright.interpreter.syntax import nodes
-from rulewright.interpreter.text import english, templates
+from rulewright.interpreter.text import english
 from rulewright.interpreter.text.deeds import Deed, after_colon, assigned, counted_times
 from rulewright.interpreter.text.descriptions import speaks_of
 from rulewright.interpreter.text.scope import YOU, Named, Noun, Scope
@@ -18,6 +18,7 @@ from rulewright.interpreter.text.scope import YOU, Named, Noun, Scope
 if TYPE_CHECKING:
     from rulewright.interpreter.text.voice import Voice
 
+_ORDINALS = ("first", "second", "third", "next")
 LONGEST_REPEATED = 70  # letters of what a name stands for
 
 
@@ -26,7 +27,7 @@ def outline(voice: Voice, body: nodes.Body, scope: Scope) -> tuple[Line, ...]:
 
 
 def param_scope(voice: Voice, params: tuple[tuple[str, Type], ...], template: str, body: object) -> Scope:
-    """Parameters are called by their sort: "the Field"; where two are of one sort, by their names.
+    """Parameters are called by their sort: "the Field"; where two are of one sort, "the first Field", "the second".
 
     A template that does not say who does it speaks to that player, and so does what is said of the body.
     """
@@ -35,11 +36,11 @@ def param_scope(voice: Voice, params: tuple[tuple[str, Type], ...], template: st
     if not template or f"{{{spoken_to}}}" in template or speaks_of(body, "me"):
         spoken_to = ""
     labels = [voice.label(type) for _, type in params]
-    for (name, type), label in zip(params, labels, strict=True):
+    for at, ((name, type), label) in enumerate(zip(params, labels, strict=True)):
         if type.base == "number":
             words = name.replace("_", " ")
-        elif labels.count(label) > 1:
-            words = f"{label} `{name}`"
+        elif labels.count(label) > 1 and not type.many:
+            words = f"the {_ORDINALS[min(labels[:at].count(label), 3)]} {label}"
         else:
             words = english.the(english.many(label) if type.many else label)
         owner = english.possessive(words) if type.base == "player" else ""
@@ -68,8 +69,8 @@ class _Outline:
                 return self.block(node, self.repeated(node, scope), node.body, scope.child(), depth)
             case nodes.Alternate():
                 start = self.voice.nouns.words(node.start, scope)
-                until = self.voice.clauses.clause(node.until, scope)
-                head = f"beginning with {start}, the players take turns until {until}. On your turn"
+                until = "" if _never(node.until) else f" until {self.voice.clauses.clause(node.until, scope)}"
+                head = f"beginning with {start}, the players take turns{until}. On your turn"
                 return self.block(node, head, node.body, scope.child(), depth)
             case nodes.Each():
                 head = f"each player takes a turn, beginning with {self.voice.nouns.words(node.start, scope)}"
@@ -106,7 +107,7 @@ class _Outline:
             case nodes.Let():
                 return self.let(node, scope, depth)
             case nodes.Say():
-                return self.line(node, self.said(node.text, scope), depth)
+                return self.line(node, self.voice.deeds.said(node.text, scope), depth)
             case nodes.Perform():
                 return self.line(node, self.performed(node, scope), depth, self.number(node.name))
         deed: Deed | None = self.voice.deeds.deed(node, scope)
@@ -147,17 +148,6 @@ class _Outline:
         name = Noun(node.name.text.replace("_", " "), "they" if type.many else "it", counts=type.base == "number")
         scope.names[node.name.text] = Named(type, name, name, met=True)
         return self.line(node, f"let {name.words} be {words}", depth)
-
-    def said(self, text: str, scope: Scope) -> str:
-        """What everybody is told, with the player for `{me}`."""
-        nouns = {}
-        for slot in templates.slots(text):
-            first, *rest = slot.split(".")
-            node: nodes.Expr = nodes.Ref(first, span=self.voice.model.book.span)
-            for name in rest:
-                node = nodes.Attribute(node, nodes.Name(name, node.span), span=node.span)
-            nouns[slot] = Noun("the player") if slot == "me" else self.voice.nouns.noun(node, scope)
-        return templates.fill(text, nouns)
 
     def number(self, name: nodes.Name) -> int:
         thing = self.voice.model.names.get(name.text)
@@ -238,11 +228,16 @@ class _Outline:
 
     def repeated(self, node: nodes.Repeat, scope: Scope) -> str:
         if node.until is not None:
-            return f"repeat until {self.voice.clauses.clause(node.until, scope)}"
+            never = _never(node.until)
+            return "again and again" if never else f"repeat until {self.voice.clauses.clause(node.until, scope)}"
         assert node.times is not None
         times = self.voice.nouns.noun(node.times, scope)
         often = counted_times(times)
         return f"{often}, for each {node.name.text.replace('_', ' ')}" if node.name is not None else often
+
+
+def _never(test: nodes.Expr) -> bool:
+    return isinstance(test, nodes.Literal) and test.word == "no"
 
 
 def _uncited(node: nodes.Statement) -> nodes.Statement:

@@ -98,9 +98,11 @@ class _Sentence:
         instead = self.node.stage == "instead"
         if self.node.offer is None:
             return f"instead, {body.words}" if instead else body.words
-        if not body.order:
-            return f"you may choose this{' instead' if instead else ''}: {body.words}"
-        return f"you may {'instead ' if instead else ''}{body.words}"
+        who = self.voice.nouns.noun(self.node.asking, self.scope).words if self.node.asking is not None else "you"
+        deed = body.words.removeprefix(f"{who} must ")
+        if not body.order and deed == body.words:
+            return f"{who} may choose this{' instead' if instead else ''}: {body.words}"
+        return f"{who} may {'instead ' if instead else ''}{deed}"
 
     def head(self) -> str:
         node = self.node
@@ -129,7 +131,7 @@ class _Sentence:
         thing = self.voice.model.names.get(target.text)
         written = thing.node if isinstance(thing, things.Function) else None
         if written is not None:
-            return f"the {written.label or target.text.replace('_', ' ')}"
+            return english.the_part(written.label or target.text.replace("_", " "))
         return f"each {target.text.replace('_', ' ')}"
 
     def on_your_turn(self) -> bool:

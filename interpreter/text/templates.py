@@ -13,6 +13,7 @@ from rulewright.interpreter.text import english
 from rulewright.interpreter.text.scope import Noun
 
 SLOT = re.compile(r"\{([a-z_@][a-z0-9_.]*|@)\}")
+LONGEST = 4_000  # letters of a template that was filled in: a stranger's may name something long again and again
 DENIED = "|"  # between a clause and its negation
 _WHO = "{@}"
 _OWNED = re.compile(r"\b[Tt]he ((?:(?!\bthe\b)[^{}])*?) of $")
@@ -62,6 +63,8 @@ class _Filling:
             noun = self.nouns.get(self.parts[at])
             out = self.put(out, noun, at) if noun is not None else f"{out}{{{self.parts[at]}}}"
             out += self.parts[at + 1]
+            if len(out) > LONGEST:
+                return f"{out[:LONGEST]}…"
         out = out.strip()
         where = [f"{letter} is {words}" for letter, words in self.unknown]
         return f"{out}, where {english.in_a_row(where)}" if where else out

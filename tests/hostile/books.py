@@ -62,6 +62,23 @@ STOPPED: dict[str, tuple[str, str]] = {
     ),
     "talk": (HEAD + 'game\n    repeat 2000000000 times: say "hello"\n', "lines into the log"),
     "long talk": (HEAD + 'game\n    repeat 90000 times: say "' + "x" * 1900 + '"\n', "lines into the log"),
+    "events that name something long": (
+        HEAD
+        + CARDS
+        + f'Card c "{"x" * 1800}"\n    worth 1\n'
+        + f'effect e(k: Card) text "{"{k} " * 400}": say "x"\ngame\n    repeat 30000 times: e(c)\n',
+        "lines into the log without asking anybody, with 200 letters to a line",
+    ),
+    "moves of something long": (
+        HEAD + CARDS + f'zone other of Card\nCard c "{"x" * 1800}"\n    worth 1\n'
+        "game\n    repeat 45000 times\n        move c to other\n        move c to deck\n",
+        "with 200 letters to a line",
+    ),
+    "events with long lists": (
+        HEAD + CARDS + 'Card c "C" x 4000\n    worth 1\neffect e(several: list of Card): say "x"\n'
+        "game\n    repeat 900 times: e(list k in deck)\n",
+        "with 200 letters to a line",
+    ),
     "a huge range": (
         HEAD + "value v: number = sum of n for n in 1..2000000000\n" + playing("v > 0"),
         "than a list can hold",

@@ -10,7 +10,7 @@ import pytest
 from rulewright.interpreter import IllegalAnswer, MemoryLoader, RulesFault, check, load
 from rulewright.interpreter.diagnostics import render_text
 from tests.end_to_end.shell import fine, run
-from tests.hostile.books import END, HEAD, REFUSED, STOPPED, many
+from tests.hostile.books import CARDS, END, HEAD, REFUSED, STOPPED, many
 
 PATIENCE = 40  # seconds, on a machine that is busy
 LONGEST = 100_000  # characters of all that is said
@@ -82,6 +82,51 @@ def test_a_game_that_never_ends_does_not_fill_the_memory() -> None:
         for _ in range(100):
             game.apply("one", "1")
     assert len(game.log()) < 600_000
+
+
+def test_a_game_whose_whole_log_is_too_long_says_so() -> None:
+    text = (
+        HEAD + "state n: number = 0\ngame\n    repeat until n < 0\n        turn of one\n            choose k in 1..2\n"
+        f'            repeat 9000 times: say "{"x" * 1900}"\n            set n to k\n'
+    )
+    game = load("bad", MemoryLoader({"bad": text})).start()
+    with pytest.raises(RulesFault, match="500000 lines into the log of one game, with 200 letters to a line"):
+        for _ in range(100):
+            game.apply("one", "1")
+
+
+def test_names_in_the_log_are_cut() -> None:
+    text = (
+        HEAD
+        + CARDS
+        + f'Card c "{"x" * 1800}"\n    worth 1\n'
+        + f'effect e(k: Card) text "{"{k} " * 400}": say "x"\ngame\n    e(c)\n    end the game\n'
+    )
+    lines = [entry["text"] for entry in load("bad", MemoryLoader({"bad": text})).start().log()]
+    assert max(map(len, lines)) == 4_001
+    assert f"{'x' * 200}… {'x' * 200}…" in lines[0]
+
+
+def test_an_answer_of_thousands_is_taken_at_once() -> None:
+    text = HEAD + "game\n    repeat 20 times\n        choose every k in 1..4000 asking one\n    end the game\n"
+    game = load("bad", MemoryLoader({"bad": text})).start()
+    began = time.monotonic()
+    while not game.over:
+        game.apply("one", game.decisions()[0].ids)
+    assert time.monotonic() - began < 2
+
+
+def test_a_text_that_names_something_long_again_and_again_is_cut() -> None:
+    text = (
+        HEAD
+        + CARDS
+        + f'Card c "{"x" * 1800}"\n    worth 1\n'
+        + f'effect e(k: Card) text "{"{k} " * 400}": say "x"\ngame\n'
+        + "    e(c)\n" * 300
+        + "    end the game\n"
+    )
+    program = load("bad", MemoryLoader({"bad": text})).program
+    assert max(len(str(function.outline)) for function in program.functions) < 2_000_000
 
 
 def test_a_long_chain_of_cases_is_no_trouble() -> None:

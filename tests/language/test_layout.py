@@ -85,6 +85,7 @@ def test_a_fault_in_one_declaration_does_not_hide_another() -> None:
         ("unclosed-parenthesis", 1, 9),
         ("unknown-keyword", 4, 1),
         ("unknown-keyword", 8, 5),
+        ("syntax-error", 9, 11),
     ]
     found, _ = read(text)
     assert [type(each).__name__ for each in found] == ["Zone"]

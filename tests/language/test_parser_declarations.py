@@ -41,6 +41,7 @@ def zone(text: str, **other: Any) -> n.Zone:
         "holds": (name("Card"),),
         "ordered": False,
         "face_down": False,
+        "top_seen": False,
         "seen_by": None,
         "capacity": None,
     }
@@ -93,7 +94,7 @@ DECLARATIONS: list[tuple[str, n.Declaration]] = [
         'die cube "Cube": hit "Hit" x 2, miss',
         n.Die(name("cube"), "Cube", (labelled("hit", "Hit", 2), labelled("miss")), span=HERE),
     ),
-    ("kind Card", n.Kind(name("Card"), "", None, (), (), (), (), None, None, span=HERE)),
+    ("kind Card", n.Kind(name("Card"), "", None, (), (), (), (), None, None, None, span=HERE)),
     (
         'kind Card "Card" of Thing\n    worth: number = 3\n    back colour: Colour\n    owner: player or none\n'
         '    friends: list of Card\n    state damage: 0..9 = 0\n    part top "Top"\n    sides day "Day", night\n'
@@ -111,13 +112,31 @@ DECLARATIONS: list[tuple[str, n.Declaration]] = [
             (state("damage", kind_of("number", bounds=(0, 9)), initial=num(0)),),
             (labelled("top", "Top"),),
             (labelled("day", "Day"), labelled("night")),
+            None,
             (name("hand"), name("table")),
             ref("deck"),
             span=HERE,
         ),
     ),
-    ("kind Card\n    works anywhere", n.Kind(name("Card"), "", None, (), (), (), (), (), None, span=HERE)),
+    ("kind Card\n    works anywhere", n.Kind(name("Card"), "", None, (), (), (), (), None, (), None, span=HERE)),
+    (
+        'kind Card\n    sides hero "Hero side up", back place\n',
+        n.Kind(
+            name("Card"),
+            "",
+            None,
+            (),
+            (),
+            (),
+            (labelled("hero", "Hero side up"), labelled("place")),
+            name("place"),
+            None,
+            None,
+            span=HERE,
+        ),
+    ),
     ("zone deck of Card", zone("deck")),
+    ("zone deck of Card, ordered, top seen", zone("deck", ordered=True, top_seen=True)),
     ("zone deck of Card, Hat", zone("deck", holds=(name("Card"), name("Hat")))),
     (
         'zone lane "Lane" (owner: player, line: 1..3) of Card, ordered, face down, at most 2, seen by owner',
@@ -197,9 +216,32 @@ DECLARATIONS: list[tuple[str, n.Declaration]] = [
     ("phase dusk(p: player)\n    go", callable_("phase", "dusk", params=(param("p", "player"),))),
     ("game\n    go", callable_("game", "game")),
     ("game: go", callable_("game", "game")),
+    (
+        "change phase dusk\n    set lap to 3 times\n    add a, b to offer of c\n    add a to offer\n    remove d\n"
+        '    add option "Rest" as rest if a: go\n    add option "No"\n        go\n',
+        n.ChangeBody(
+            "phase",
+            name("dusk"),
+            None,
+            None,
+            (n.Times(name("lap"), num(3)),),
+            (),
+            (name("d"),),
+            (
+                n.AddToOffer(((name("a"), ()), (name("b"), ())), name("c"), span=HERE),
+                n.AddToOffer(((name("a"), ()),), None, span=HERE),
+            ),
+            (
+                n.Option("Rest", name("rest"), A, (GO,), span=HERE),
+                n.Option("No", None, None, (GO,), span=HERE),
+            ),
+            span=HERE,
+        ),
+    ),
     ("Card fox", piece()),
     ('Card fox "Fox" x 3', piece(label="Fox", count=3)),
     ("Card fox: worth 3", piece(lines=(has("worth", num(3)),))),
+    ("Card fox: worth 3, colour red", piece(lines=(has("worth", num(3)), has("colour", ref("red"))))),
     (
         'Card fox x 2\n    worth 3\n    colour red\n    flavour "Sly."\n    starts in deck\n'
         "    top: go\n    bottom\n        go\n    side night\n        worth 5\n",

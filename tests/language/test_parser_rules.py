@@ -13,9 +13,11 @@ from tests.language.reading import declared
 
 def rule(stage: str, **other: Any) -> n.Rule:
     fields: dict[str, Any] = dict.fromkeys(
-        ["target", "window", "pattern", "condition", "test", "source", "once", "offer", "name"]
+        ["target", "window", "pattern", "condition", "test", "source", "once", "offer", "asking", "name"]
     )
-    return n.Rule(stage=stage, **{**fields, "phase": False, "again": False, "body": (GO,), **other}, span=HERE)
+    return n.Rule(
+        stage=stage, **{**fields, "phase": False, "printed": (), "again": False, "body": (GO,), **other}, span=HERE
+    )
 
 
 def modify(op: str, **other: Any) -> n.Modify:
@@ -46,6 +48,8 @@ RULES: list[tuple[str, n.Rule | n.Modify]] = [
             name=name("back"),
         ),
     ),
+    ('instead of hit may "Duck?" asking a: go', rule("instead", target=name("hit"), offer="Duck?", asking=A)),
+    ("after hit printed on fox, owl: go", rule("after", target=name("hit"), printed=(name("fox"), name("owl")))),
     ("modify v: set 1", modify("set")),
     ("modify v(this, any a) while a: add 1", modify("add", pattern=(arg(ref("this")), binder("a")), test=A)),
     ("modify v: multiply by 1 as much", modify("multiply", name=name("much"))),

@@ -239,8 +239,20 @@ def imagined(patch: pytest.MonkeyPatch) -> None:
 @planted("undo")
 def undo(patch: pytest.MonkeyPatch) -> None:
     """A card can be looked at, and the answer that showed it be taken back."""
-    for barrier in ("_face_shown", "_field_shown"):
+    for barrier in ("_face_shown", "_field_shown", "_told"):
         patch.setattr(history, barrier, lambda before, now: False)
+
+
+@planted("undo")
+def undo_of_what_was_told(patch: pytest.MonkeyPatch) -> None:
+    """The rules do something that depends on a card, for all to see, and the answer can be taken back."""
+    patch.setattr(history, "_told", lambda before, answer: False)
+
+
+@planted("undo")
+def undo_of_a_simultaneous_choice(patch: pytest.MonkeyPatch) -> None:
+    """The last to choose sees what the others chose, and chooses again."""
+    patch.setattr(history, "_choices_shown", lambda before, now: False)
 
 
 @planted("undo")

@@ -9,6 +9,7 @@ import pytest
 
 from rulewright.interpreter import Rulebook, load
 from rulewright.interpreter.fuzz.search import search
+from rulewright.interpreter.fuzz.shrink import shrunk
 from rulewright.interpreter.ir.program import Modifier
 from rulewright.interpreter.runtime import evaluate_values, tracing
 from rulewright.interpreter.runtime.faults import Fault
@@ -47,6 +48,15 @@ def test_a_planted_leak_is_reported(name: str, parlour: Rulebook, monkeypatch: p
         if finding.where in fault.parts:
             return
     raise AssertionError(f"{name} was not noticed")
+
+
+def test_a_leak_is_shortened(parlour: Rulebook, monkeypatch: pytest.MonkeyPatch) -> None:
+    fault = PLANTED[next(iter(PLANTED))]
+    fault.inject(monkeypatch)
+    book = Rulebook(fault.program(parlour.program))
+    found = max(search(book, 6, looks=0, leak_tries=TRIES), key=lambda finding: finding.answers)
+    short = shrunk(book, found)
+    assert short.same == found.same and short.answers == len(short.save["answers"]) < found.answers
 
 
 # --- what is told is true ---------------------------------------------------------------------------------------------

@@ -130,6 +130,9 @@ class Player:
         for each in found:
             assert each.view(seat) == self.game.view(seat)
             assert lines(each, seat) == lines(self.game, seat)
+            # What was told to others before is no part of what the seat knows.
+            told = {line for other in self.game.seats for line in lines(each, other) if "hidden" not in line}
+            assert told <= set(lines(self.game, seat))
         others = [other for other in self.game.seats if other != seat]
         worlds = {json.dumps([each.view(other) for other in others], sort_keys=True) for each in found}
         assert (len(worlds) > 1) == what["differs"]

@@ -34,7 +34,9 @@ def zone(name: str, first: int, count: int, **other: Any) -> ir.Zone:
         "seen": "all",
         "board": None,
     }
-    return ir.Zone(name=name, label=name.title(), first=first, count=count, **{**fields, **other})
+    fields |= other
+    types = tuple("entity" if at == fields["owner_key"] else "number" for at in range(len(fields["keys"])))
+    return ir.Zone(name=name, label=name.title(), first=first, count=count, **{"key_types": types, **fields})
 
 
 def block(*instrs: Any) -> ir.Block:
@@ -118,6 +120,7 @@ def rule(name: str, stage: str, target: int, body: int, **other: Any) -> ir.Rule
         "works": (),
         "reaction": False,
         "optional": "",
+        "asked": None,
         "guard": TRUE,
         "once": None,
         "again": False,

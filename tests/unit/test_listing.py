@@ -128,6 +128,7 @@ SHOWN: list[tuple[Expr, str]] = [
     (("without", LIST, ("const", 1)), "without(players, ben)"),
     (("count", LIST), "count(players)"),
     (("nth", LIST, ONE), "nth(players, 1)"),
+    (("member", LIST, ONE), "member(players, 1)"),
     (("sum", 7, LIST, ("prop", 2, ("local", 7))), "sum of x7.points for x7 in players"),
     (("most", 7, LIST, ("prop", 2, ("local", 7))), "most of x7.points for x7 in players"),
     (("least", 7, LIST, ("prop", 2, ("local", 7))), "least of x7.points for x7 in players"),
@@ -161,6 +162,7 @@ INSTRUCTIONS: list[tuple[Expr, str]] = [
     (("set_die", 0, ONE, ONE), "set_die me 1 1"),
     (("pick", 0, ("players",)), "pick me players"),
     (("reveal", ("const", 2), ("const", 1)), "reveal fox ben"),
+    (("reveal", ("const", 2), ("any",)), "reveal fox all"),
 ]
 ENDS: list[tuple[Expr, str]] = [
     (("win", ("list", ("const", 1))), "win [ben]"),

@@ -38,6 +38,11 @@ def table_of_cards() -> Any:
     )
     look = evolve(look, prefix=look.prefix[:1])
     worth = value("worth", ("prop", 1, local(0)), "card", "bonus", param_types=("Card", "number"), modifiers=(0, 1, 2))
+    # Short ones, which are written out where they are read, and one that no move can change, which is remembered.
+    following = value("following", ("mod", ("add", local(0), const(1)), ("count", ("players",))), "n")
+    opposite = value("opposite", ("eq", ("owner", local(0)), ("value", 1, ("owner", local(0)))), "n")
+    full = value("full", ("eq", ("room", local(0)), const(0)), "n")
+    near = value("near", ("in", const(6), ("relation", 0, local(0))), "n")
     modifiers = (
         modifier("more", 0, "add", ("add", local(2), const(1)), pieces=(2, 3, 4), this_arg=0),
         modifier("twice", 0, "multiply", const(2), guard=("gt", local(2), const(2))),
@@ -48,7 +53,7 @@ def table_of_cards() -> Any:
         functions=(*made.functions, look),
         tables=(Table("prizes", (1, 0), (2, 3), (5, 4, 3, 2, 1, 0)),),
         relations=(Relation("beside", 2, tuple((n + 3, n + 2) for n in range(8))),),
-        values=(worth,),
+        values=(worth, following, opposite, full, near),
         modifiers=modifiers,
     )
 
@@ -82,9 +87,10 @@ def numbers(depth: int, bound: tuple[int, ...]) -> st.SearchStrategy[Expr]:
         st.tuples(st.just("key"), st.just(1), st.just(0), n),
         st.tuples(st.just("table"), st.just(0), n, n),
         st.tuples(st.sampled_from(["value", "printed"]), st.just(0), n, n),
+        st.tuples(st.just("value"), st.sampled_from([1, 2, 3, 4]), n),
         st.tuples(st.sampled_from(["face", "marked"]), st.just(("slot", 4)), n),
         st.tuples(st.just("count"), many),
-        st.tuples(st.just("nth"), many, n),
+        st.tuples(st.sampled_from(["nth", "member"]), many, n),
         st.tuples(st.sampled_from("sum most least".split()), st.just(fresh), many, inner),
         st.tuples(st.just("first"), st.just(fresh), many, test),
         flag,
@@ -105,6 +111,7 @@ def flags(depth: int, bound: tuple[int, ...]) -> st.SearchStrategy[Expr]:
         st.tuples(st.just("is"), n, st.just(2), st.integers(0, 8)),
         st.tuples(st.just("in"), n, many),
         st.tuples(st.just("lies"), n, n),
+        st.tuples(st.just("value"), st.sampled_from([2, 3, 4]), n),
         st.tuples(st.just("running"), st.sampled_from([0, 1])),
         st.tuples(st.just("can"), st.just(5), n, n),
         st.tuples(st.sampled_from(["some", "every"]), st.just(fresh), many, test),

@@ -202,7 +202,7 @@ def test_an_optional_replacement_is_offered_to_its_owner() -> None:
     assert lines(play(program, ["strike", "no"])) == ["Ben is hit for 2"]
 
 
-def test_of_several_replacements_the_affected_player_chooses() -> None:
+def test_of_several_replacements_of_one_player_that_player_chooses() -> None:
     bodies = (says("first", "first"), says("second", "second"))
     rules = tuple(
         rule(name, "instead", HIT, FIRST_OWN + i, pieces=(piece,), works=TABLES)
@@ -210,7 +210,7 @@ def test_of_several_replacements_the_affected_player_chooses() -> None:
     )
     program = duel(*rules, bodies=bodies, starts={WARD: TABLE_BEN, ECHO: TABLE_BEN})
     game = play(program, ["strike"])
-    assert (game.decisions()[0].form, game.decisions()[0].seat) == ("replace", "anna")
+    assert (game.decisions()[0].form, game.decisions()[0].seat) == ("replace", "ben")
     assert lines(play(program, ["strike", "second"])) == ["second"]
 
 

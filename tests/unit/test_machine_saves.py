@@ -106,7 +106,7 @@ def damaged(**fields: Any) -> dict[str, Any]:
         ([], "not a saved game"),
         ({}, "not a saved game"),
         ({"rulewright_save": 1}, "is damaged"),
-        (damaged(rulewright_save=99), "in format '99', and I read 1"),
+        (damaged(rulewright_save=99), "in format '99', and I read 2"),
         (damaged(rulewright_save=[[1]]), "in format"),
         (damaged(extra=1), "extra is missing or too much"),
         (damaged(rulebook="chess"), "a game of chess"),
@@ -139,7 +139,9 @@ def test_a_save_of_a_changed_rulebook_says_where_it_stops_fitting_and_how_far_it
         game.apply(game.decisions()[0].seat, cell)
     changed = connect_four()
     changed = evolve(changed, name="tic_tac_toe")
-    with pytest.raises(SaveProblem, match="the rulebook has changed since, and answer 1 of 4 does not fit") as problem:
+    with pytest.raises(
+        SaveProblem, match="the rules have changed since, and answer 1 of 4 does not fit: anna chose a1"
+    ) as problem:
         Rulebook(changed).restore(game.save())
     assert problem.value.at == 0
     assert problem.value.game.decisions()[0].seat == "anna"

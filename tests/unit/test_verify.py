@@ -76,7 +76,7 @@ def deep() -> Expr:
 
 
 FAULTS: list[tuple[str, Change, str]] = [
-    ("version", whole(version=1), "version 1 is not version 2"),
+    ("version", whole(version=1), "version 1 is not version 3"),
     ("players", whole(least_players=3), "3 to 2 players cannot be"),
     ("labels", whole(labels=("Anna",)), "11 names but 1 labels"),
     ("same names", in_list("kinds", 1, name="player"), "two kinds have the same name"),
@@ -92,6 +92,7 @@ FAULTS: list[tuple[str, Change, str]] = [
     ("column bounds", in_list("columns", 1, low=1), "column round: a value is not within 1 to 99"),
     ("column type", in_list("columns", 1, type="Nothing"), "column round: 'Nothing' is no type"),
     ("column seen", in_list("columns", 1, seen="seats:7"), "'seats:7' is no visibility"),
+    ("types of keys", in_list("zones", 1, key_types=()), "zone hand: it has 1 keys, and types of 0"),
     ("constants", whole(constants=(1, 2, 3, 0, 1, 0, 9)), "7 constants, and the columns reach to 6"),
     ("zone keys", in_list("zones", 1, keys=(("owner", 0, 1),)), "zone hand: its keys do not make 2 places"),
     ("zone owner", in_list("zones", 2, owner_key=0), "zone city: the key of its owner is not a range of players"),

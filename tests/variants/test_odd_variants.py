@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import MemoryLoader, load
+from rulewright.interpreter import MemoryLoader, SourceProblem, load
 from rulewright.interpreter.ir.listing import listing
 from rulewright.interpreter.pipeline import Compiled, compile_source
 
@@ -46,6 +46,16 @@ CONFLICTS = [
     ("loop", "loop_again"),
     ("loop", "game_replace"),
     ("step", "step_remove"),
+    ("step", "inside_remove"),
+    ("step", "inside_loop"),
+    ("step_new_inside", "inside_remove"),
+    ("step_remove", "inside_remove"),
+    ("inside_loop_remove", "inside_remove"),
+    ("inside_loop_remove", "inside_loop"),
+    ("offer_add", "step_offer"),
+    ("offer_exchange", "step_offer"),
+    ("rule_set", "rule_add"),
+    ("rule_set", "rule_add_deep"),
     ("interjection_remove", "interjection_label"),
     ("text", "text_again"),
 ]
@@ -65,6 +75,16 @@ FITTING = [
     ("phase_before", "phase_replace"),
     ("state", "state_label"),
     ("text", "piece_label"),
+    ("text", "text_chain"),
+    ("inside_loop", "inside_remove"),
+    ("step_new_inside", "inside_loop"),
+    ("offer_add", "offer_add_again"),
+    ("offer_add", "offer_add_same"),
+    ("offer_add", "offer_exchange"),
+    ("option_add", "option_add_again"),
+    ("option_add", "option_remove"),
+    ("rule_add", "rule_add_again"),
+    ("rule_add", "rule_add_deep"),
 ]
 
 
@@ -91,7 +111,7 @@ def test_each_by_itself_is_sound(name: str) -> None:
     assert found.program is not None
 
 
-@pytest.mark.parametrize(("one", "other"), PAIRS)
+@pytest.mark.parametrize(("one", "other"), [*PAIRS, *CONFLICTS, *FITTING])
 def test_which_name_comes_first_decides_nothing(one: str, other: str) -> None:
     assert meaning(compiled(aa=one, bb=other)) == meaning(compiled(aa=other, bb=one))
 
@@ -114,6 +134,164 @@ def test_what_fits_is_played_together(one: str, other: str) -> None:
     found, back = compiled(aa=one, bb=other), compiled(aa=other, bb=one)
     assert found.program is not None and back.program is not None
     assert meaning(found) == meaning(back)
+
+
+def fair_with(name: str, **texts: str) -> Compiled:
+    """The variant of this name, beside others."""
+    loader = MemoryLoader({"fair.rules": FAIR, **{f"{each}.rules": text for each, text in texts.items()}})
+    return compile_source(loader.rulebook(name), loader)
+
+
+@pytest.mark.parametrize("names", [("aa", "bb"), ("bb", "aa")])
+def test_new_words_are_not_changed_again_by_a_variant_that_does_not_know_them(names: tuple[str, str]) -> None:
+    found = compiled(**dict(zip(names, ("text", "text_chain"), strict=True)))
+    assert found.program is not None
+    labels = dict(zip(found.program.names, found.program.labels, strict=True))
+    assert (labels["drum_1"], labels["cake"]) == ("Trommel", "Drum")
+
+
+def test_a_variant_of_a_variant_changes_its_words() -> None:
+    found = fair_with(
+        "zwei",
+        eins='variant eins of fair "Eins"\nchange text "Drum" to "Trommel"\n',
+        zwei='variant zwei of eins "Zwei"\nchange text "Trommel" to "Pauke"\n',
+    )
+    assert found.program is not None and "Pauke" in found.program.labels
+
+
+def test_prefer_settles_what_stands_inside_of_something_else() -> None:
+    texts = {
+        "quiet": 'variant quiet of fair "Quiet"\nchange phase open_day\n    step rest: say "Snore."\n',
+        "awake": 'variant awake of fair "Awake"\nchange phase open_day\n    remove nap\n',
+    }
+    for winner, loser, sleeps in (("quiet", "awake", True), ("awake", "quiet", False)):
+        both = f'variant both of fair "Both"\n    with quiet, awake\n    prefer {winner} over {loser}\n'
+        found = fair_with("both", both=both, **texts)
+        assert found.program is not None
+        assert ("Snore." in listing(found.program)) is sleeps
+
+
+def menu(found: Compiled, *, form: str) -> list[str]:
+    """What is offered or asked in the only place where it is."""
+    assert found.program is not None
+    (site,) = [each for each in found.program.sites if each.form == form]
+    if form == "ask":
+        return [each.name for each in site.alternatives]
+    return [found.program.functions[each.function].name for each in site.menu]
+
+
+def test_actions_are_added_to_what_is_offered_and_taken_out_of_it() -> None:
+    assert menu(compiled(aa="offer_add"), form="offer") == ["buy_one", "look_closer"]
+    assert menu(compiled(aa="offer_exchange"), form="offer") == ["take_one"]
+    assert menu(compiled(aa="offer_add", bb="offer_add_again"), form="offer") == ["buy_one", "look_closer", "walk_on"]
+    assert menu(compiled(aa="offer_add", bb="offer_add_same"), form="offer") == ["buy_one", "look_closer"]
+    assert menu(compiled(aa="offer_add", bb="offer_exchange"), form="offer") == ["look_closer", "take_one"]
+
+
+def test_options_are_added_to_a_question_and_taken_out_of_it() -> None:
+    assert menu(compiled(aa="option_add"), form="ask") == ["sweet_dream", "of_nothing", "of_drums"]
+    assert menu(compiled(aa="option_add_again", bb="option_remove"), form="ask") == ["sweet_dream", "sheep"]
+
+
+@pytest.mark.parametrize("names", [("aa", "bb"), ("bb", "aa")])
+def test_one_may_take_out_all_that_is_offered_if_another_adds_something(names: tuple[str, str]) -> None:
+    texts = {
+        names[0]: f'variant {names[0]} of fair "No buying"\nchange phase open_day\n    remove buy_one\n',
+        names[1]: f'variant {names[1]} of fair "X"\n{PATCHES["offer_add"]}',
+    }
+    assert menu(fair_with("both", both='variant both of fair "B"\n    with aa, bb\n', **texts), form="offer") == [
+        "look_closer"
+    ]
+    alone = fair_with(names[0], **texts).diagnostics
+    assert [(each.code, each.span.text) for each in alone] == [("nothing-to-change", "buy_one")]
+
+
+TWO_OFFERS = """
+action wave "Wave": say "{me} waves."
+replace phase open_day
+    each player from ann
+        step shop: offer buy_one or pass
+        step rest: offer nap_now or pass
+action nap_now "Nap": nap
+"""
+
+
+@pytest.mark.parametrize(
+    ("patch", "words", "hint"),
+    [
+        ("change phase open_day\n    add wave to offer", "in 2 places", "add wave to offer of buy_one"),
+        ("change phase open_day\n    add wave to offer of buy_on", "no offer of `buy_on`", "buy_one"),
+        ("change phase open_day\n    add buy_one to offer of buy_one", "offered already", ""),
+        ("change phase evening_show\n    add wave to offer", "offers nothing", ""),
+        ('change phase open_day\n    add option "X": nap', "asks nothing", ""),
+        ('change effect nap\n    add option "Of cake" as sweet_dream', "two options", "another name"),
+        ("change effect nap\n    remove sweet_dream\n    remove of_nothing", "Nothing would be left", ""),
+    ],
+)
+def test_what_cannot_be_added_is_told(patch: str, words: str, hint: str) -> None:
+    found = fair_with(
+        "mine",
+        twice=f'variant twice of fair "Twice"\n{TWO_OFFERS}',
+        mine=f'variant mine of twice "Mine"\n{patch}\n',
+    ).diagnostics
+    assert words in found[0].message and hint in (found[0].hint or "")
+    assert found[0].span.source.name == "mine.rules"
+
+
+RULES_IN_THE_WAY = [
+    ('instead of parade: say "One."', 'instead of parade: say "Two."'),
+    ("modify cost(_): set 3", "modify cost(_): set 4"),
+    ("before buy(_): set buy.slot to 2", "before buy(_): add 1 to buy.slot"),
+    (
+        "change Prize drum\n    after buy(this): set crowd to 3",
+        "change Prize drum\n    after buy(this): set crowd to 4",
+    ),
+]
+
+
+def sentences(found: Compiled) -> list[str]:
+    assert found.program is not None
+    rules = [rule.words for rule in found.program.rules]
+    return rules + [modifier.words for modifier in found.program.modifiers]
+
+
+@pytest.mark.parametrize(("one", "other"), RULES_IN_THE_WAY)
+def test_prefer_drops_the_rule_that_is_in_the_way_even_without_a_name(one: str, other: str) -> None:
+    texts = {"aa": f'variant aa of fair "A"\n{one}\n', "bb": f'variant bb of fair "B"\n{other}\n'}
+    undecided = fair_with("both", both='variant both of fair "Both"\n    with aa, bb\n', **texts)
+    assert [each.code for each in undecided.diagnostics] == ["variants-conflict"]
+    assert "prefer aa over bb" in (undecided.diagnostics[0].hint or "")
+    alone = {name: sentences(fair_with(name, **texts)) for name in texts}
+    for winner, loser in (("aa", "bb"), ("bb", "aa")):
+        both = f'variant both of fair "Both"\n    with aa, bb\n    prefer {winner} over {loser}\n'
+        found = fair_with("both", both=both, **texts)
+        assert found.diagnostics == () and sentences(found) == alone[winner]
+
+
+def test_a_circle_of_preferences_is_an_error() -> None:
+    texts = {
+        name: f'variant {name} of fair "X"\nchange Prize drum x {number}\n' for number, name in enumerate("abc", 3)
+    }
+    head = (
+        'variant all of fair "All"\n    with a, b, c\n    prefer a over b\n    prefer b over c\n    prefer c over a\n'
+    )
+    found = fair_with("all", all=head, **texts).diagnostics
+    assert [(each.code, each.span.line) for each in found] == [("variants-conflict", 5)]
+    assert "c over a over b over c" in found[0].message
+
+
+def test_a_side_that_is_changed_cannot_be_removed_by_another() -> None:
+    coin = "kind Token\n    sides heads, tails\n    weight: number = 1\n"
+    coin += 'Token penny "Penny"\n    side tails\n        weight 2\n'
+    loader = MemoryLoader(
+        {
+            "fair.rules": FAIR + "\n" + coin,
+            "aa.rules": "variant aa of fair\nchange Token penny\n    remove tails\n",
+            "bb.rules": "variant bb of fair\nchange Token penny\n    side tails\n        weight 3\n",
+        }
+    )
+    found = compile_source(loader.rulebook("fair"), loader, ["aa", "bb"]).diagnostics
+    assert "variants-conflict" in {each.code for each in found}
 
 
 def test_prefer_settles_a_conflict_member_by_member() -> None:
@@ -151,6 +329,80 @@ def test_a_fault_in_a_new_text_stands_in_the_variant() -> None:
 
 
 @pytest.mark.parametrize(
+    ("patch", "code", "what", "hint"),
+    [
+        ("change enum Stall: rides", "table-gap", "enum `Stall`", "change table price"),
+        ("change option rounds: 3..5", "wrong-type", "option `rounds`", ""),
+        ("change Prize cake x 0", "wrong-count", "piece `cake`", ""),
+        ("change zone basket(owner: player)", "wrong-arguments", "zone `basket`", "change value score"),
+        ("change zone booth(owner: player)", "not-constant", "zone `booth`", ""),
+    ],
+)
+def test_what_no_longer_fits_in_the_base_is_told_with_the_patch(patch: str, code: str, what: str, hint: str) -> None:
+    found = fair_with("mine", mine=f"variant mine of fair\n{patch}\n").diagnostics
+    first = next(each for each in found if each.severity == "error")
+    assert (first.code, first.span.source.name) == (code, "fair.rules")
+    assert [label.span.source.name for label in first.labels][-1] == "mine.rules"
+    assert what in first.labels[-1].text and hint in (first.hint or "")
+
+
+@pytest.mark.parametrize(
+    ("patch", "words"),
+    [
+        ('change text "Drum" to ""', "read nothing"),
+        ("change game\n    set round to -1 times", "-1 times"),
+        ("change phase open_day\n    step rest\n        repeat -2 times: nap", "-2 times"),
+        ("change option rounds: 3..9 = 12", "The default 12 is outside 3 to 9."),
+        ("option shop: Stall = 12", "these are sweets, toys"),
+        ("change effect twice_chosen\n    choose p in attic", "twice"),
+        ("Prize drum_2: worth 3", "one of the 2 copies of `drum`"),
+        ("zone drum_1 of Prize", "one of the 2 copies of `drum`"),
+        ("change Prize cake\n    add 1 to wort", "nothing called `wort`"),
+    ],
+)
+def test_what_makes_no_sense_is_an_error_in_the_variant(patch: str, words: str) -> None:
+    base = "effect twice_chosen\n    if crowd > 3\n        choose p in booth\n"
+    base += "    if crowd > 5\n        choose p in attic\n"
+    loader = MemoryLoader({"fair.rules": FAIR + base, "mine.rules": f"variant mine of fair\n{patch}\n"})
+    errors = [each for each in compile_source(loader.rulebook("mine"), loader).diagnostics if each.severity == "error"]
+    assert words in errors[0].message and errors[0].span.source.name == "mine.rules"
+
+
+def test_a_choice_in_each_branch_is_one_choice() -> None:
+    base = "effect chosen\n    if crowd > 3\n        choose p in booth\n    else\n        choose p in attic\n"
+    loader = MemoryLoader(
+        {"fair.rules": FAIR + base, "mine.rules": "variant mine of fair\nchange effect chosen\n    choose p in attic\n"}
+    )
+    program = compile_source(loader.rulebook("mine"), loader).program
+    assert program is not None
+    domains = {site.domain for site in program.sites if site.name.startswith("chosen.p")}
+    assert len(domains) == 1
+
+
+def test_something_is_added_to_what_a_piece_has_from_its_kind() -> None:
+    base = 'kind Cup\n    size: number = 2\nkind Mug of Cup\nMug jug "Jug"\n'
+    one = "change Mug jug\n    add 1 to size\n"
+    larger = "change kind Cup\n    size: number = 10\n"
+    for names in (("aa", "bb", "cc"), ("cc", "bb", "aa")):
+        texts = {
+            f"{name}.rules": f"variant {name} of fair\n{text}"
+            for name, text in zip(names, (one, larger, one), strict=True)
+        }
+        loader = MemoryLoader({"fair.rules": f"{FAIR}\n{base}", **texts})
+        for several, size in ((names[:1], 3), (names[:2], 11), ((names[0], names[2]), 4), (names, 12)):
+            program = compile_source(loader.rulebook("fair"), loader, several).program
+            assert program is not None
+            assert [each.initial for each in program.columns if each.name == "size"] == [(size,)]
+
+
+def test_a_variant_that_is_not_there_is_told_without_a_place() -> None:
+    loader = MemoryLoader({"fair.rules": FAIR, "loud.rules": "variant loud of fair\n"})
+    with pytest.raises(SourceProblem, match="There is no variant `lout`") as caught:
+        load("fair", loader, variants=["lout"])
+    assert "loud" in caught.value.candidates
+
+
+@pytest.mark.parametrize(
     ("patch", "hint"),
     [
         ("change die lucky: blank x 2", "luck"),
@@ -166,6 +418,7 @@ def test_a_fault_in_a_new_text_stands_in_the_variant() -> None:
         ('change interjection cher\n    label "x"', "cheer"),
         ("change table prise\n    toys: 1", "price"),
         ('change text "Drumm" to "Trommel"', "Drum"),
+        ("remove player bob", "`players` line"),
         ('remove invariant "nobody is in dept"', "nobody is in debt"),
         ('replace after buy(_) as envi: say "x"', "envy"),
         ("change action buy_one\n    let payed = 1", "paid"),

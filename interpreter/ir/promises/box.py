@@ -186,6 +186,8 @@ def _zone(program: Program, zone: Zone) -> list[str]:
     faults = []
     if prod(count for _, _, count in zone.keys) != zone.count or any(count < 0 for _, _, count in zone.keys):
         faults.append(f"its keys do not make {zone.count} places")
+    if len(zone.key_types) != len(zone.keys):
+        faults.append(f"it has {len(zone.keys)} keys, and types of {len(zone.key_types)}")
     if not -1 <= zone.owner_key < len(zone.keys):
         faults.append(f"it has no key {zone.owner_key} for an owner")
     elif zone.owner_key >= 0 and not _inside(*zone.keys[zone.owner_key][1:], seats(program)):
@@ -194,7 +196,7 @@ def _zone(program: Program, zone: Zone) -> list[str]:
         faults.append("it holds what is no piece")
     if zone.capacity < -1:
         faults.append(f"{zone.capacity} is no capacity")
-    if not is_visibility(program, zone.seen, ()):
+    if not is_visibility(program, zone.seen, ("top",)):
         faults.append(f"{zone.seen!r} is no visibility")
     if zone.board is not None and zone.board[0] * zone.board[1] != zone.count:
         faults.append(f"a board of {zone.board[0]} x {zone.board[1]} has not {zone.count} cells")
@@ -239,6 +241,8 @@ def _tables(program: Program) -> list[str]:
             faults.append(f"table {table.name}: has not one or two keys")
         elif min(table.sizes) < 0 or prod(table.sizes) != len(table.cells):
             faults.append(f"table {table.name}: {len(table.cells)} cells for keys of {table.sizes}")
+        if table.words and len(table.words) != table.sizes[0]:
+            faults.append(f"table {table.name}: {len(table.words)} names for {table.sizes[0]} rows")
         if any(not LEAST <= cell <= MOST for cell in table.cells):
             faults.append(f"table {table.name}: a cell is no 32-bit number")
     return faults

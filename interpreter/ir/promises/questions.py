@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulewright.interpreter.ir.program import Function, Program, Site
+from rulewright.interpreter.ir.promises.box import is_visibility
 from rulewright.interpreter.ir.promises.code import function_scope, site_function
 from rulewright.interpreter.ir.promises.trees import Scope, Trees
 
@@ -21,6 +22,8 @@ def site_promises(trees: Trees, site: Site) -> None:
         if site.form != "order":
             trees.add(scope, f"there is no function {site.function}")
         return
+    if site.told == "owner" or not is_visibility(program, site.told, ()):
+        trees.add(scope, f"{site.told!r} does not say who is told the answer")
     trees.condition(scope.at("chooser"), site.chooser)
     if site.form == "choose":
         _choose(trees, scope, site, function)

@@ -57,6 +57,8 @@ def rule_promises(trees: Trees, rule: Rule) -> None:
     _body(trees, place, rule, arguments)
     scope = place.binding(*range(1 + arguments + rule.captured))
     trees.condition(scope.at("guard"), rule.guard)
+    if rule.asked is not None:
+        trees.condition(scope.at("asked"), rule.asked)
     if rule.once is not None:
         if not 0 <= rule.once.scope < len(program.functions):
             trees.add(place, f"counts its uses in function {rule.once.scope}, which is none")

@@ -259,6 +259,12 @@ def _constant(program: Program, scope: Scope, node: tuple[Any, ...]) -> str:
     return f"{node[0]}: column {column.name} never changes" if column is not None and column.constant else ""
 
 
+def _flip(program: Program, scope: Scope, node: tuple[Any, ...]) -> str:
+    if any(sides.column == node[1] for sides in program.sides):
+        return ""
+    return f"flip: column {node[1]} does not say which side is up"
+
+
 def _standing(program: Program, scope: Scope, node: tuple[Any, ...]) -> str:
     if (node[1] == -1) == (node[2] == -1):
         return "standing registers a rule or a modifier, one of the two"
@@ -290,6 +296,7 @@ _AFTER: dict[str, Callable[[Program, Scope, tuple[Any, ...]], str]] = {
     "entities": _entities,
     "set_global": _constant,
     "set_prop": _constant,
+    "flip": _flip,
     "standing": _standing,
     "tagged": _tagged,
 }
