@@ -25,7 +25,7 @@ def command(file: Path, replace: bool, anyway: bool) -> int:
         raise click.UsageError(f"{escape(str(file))} is a folder. `rulewright pack` makes a file of it.")
     mod = read_mod(file)
     manifest = mod.manifest
-    target = user_folder() / manifest.name
+    target = mod.place_in(user_folder())
     if target.exists() and not replace:
         raise ModProblem(
             f"There is a mod called {manifest.name} already.\n"
@@ -41,8 +41,13 @@ def command(file: Path, replace: bool, anyway: bool) -> int:
             click.echo("This no longer fits:\n" if changed else "It has mistakes:\n", err=True)
             modding.show(errors)
             if not anyway:
-                click.echo("\nIt was not added. --anyway adds it all the same, to be mended.", err=True)
-                return 1
+                return _not_added()
+        elif broken := modding.failing_examples(mod, fresh):
+            click.echo("This no longer fits:\n" if changed else "It does not do what it promises:\n", err=True)
+            for line in broken:
+                click.echo(escape(line), err=True)
+            if not anyway:
+                return _not_added()
         elif changed:
             click.echo("All of it still fits.")
         mod.take(fresh, target, replace)
@@ -50,14 +55,21 @@ def command(file: Path, replace: bool, anyway: bool) -> int:
     return 0
 
 
+def _not_added() -> int:
+    click.echo("\nIt was not added. --anyway adds it all the same, to be mended.", err=True)
+    return 1
+
+
 def _refuse_hiding(mod: Mod, target: Path) -> None:
     """What a stranger made must not stand in the place of something else by its name."""
+    books = {name.casefold() for name in mod.books}
     for entry in Loader(folder=target).entries():
         path = entry.source.path
         if path is None or path.is_relative_to(target):
             continue
-        if path.stem in mod.books:
-            raise ModProblem(
-                f"This mod holds a rulebook or variant called {path.stem}, and there is one already ({entry.place}): "
-                f"{entry.source.name}. One would hide the other, so I do not add it."
-            )
+        for name in {path.stem, entry.heading.name}:
+            if name.casefold() in books:
+                raise ModProblem(
+                    f"This mod holds a rulebook or variant called {name}, and there is one already ({entry.place}): "
+                    f"{entry.source.name}. One would hide the other, so I do not add it."
+                )

@@ -1,11 +1,12 @@
 """From what a person typed to an answer: option numbers, ids or labels become ids."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from rulewright.interpreter import Decision
 from rulewright.interpreter.diagnostics import did_you_mean, escape
 
 LONGEST_ECHO = 40  # of what was typed, in a message
+SHORTEST_BEGINNING = 3  # letters that may stand for the label which begins with them
 
 
 class Unclear(Exception):
@@ -19,20 +20,20 @@ def keys(decision: Decision) -> list[str]:
     return [str(number) for number in range(1, len(decision.ids) + 1)]
 
 
-def understand(typed: str, decision: Decision) -> list[str]:
-    """The ids that were meant. Raises Unclear."""
+def understand(typed: str, decision: Decision, shown: Sequence[str]) -> list[str]:
+    """The ids that were meant; `shown` are all of them in the order in which they were listed. Raises Unclear."""
     typed = typed.strip()
     if not typed:
         return _nothing(decision)
     # A label may hold blanks, so the whole line is tried as one option first.
-    whole = _meant(typed, decision)
+    whole = _meant(typed, decision, shown)
     if whole is not None:
         return [whole]
     if decision.most == 1:
         raise Unclear(unknown(typed, keys(decision), decision.ids))
     found: list[str] = []
     for part in typed.replace(",", " ").split():
-        one = _meant(part, decision)
+        one = _meant(part, decision, shown)
         if one is None:
             raise Unclear(unknown(part, keys(decision), decision.ids))
         found.append(one)
@@ -67,12 +68,14 @@ def _nothing(decision: Decision) -> list[str]:
     raise Unclear(unknown("", keys(decision), ()))
 
 
-def _meant(word: str, decision: Decision) -> str | None:
-    for key, option in zip(keys(decision), decision.ids, strict=True):
+def _meant(word: str, decision: Decision, shown: Sequence[str]) -> str | None:
+    for key, option in zip(keys(decision), shown, strict=True):
         if word in (key, option):
             return option
     folded = word.casefold()
     same = [each.id for each in decision.options if folded in (each.id.casefold(), each.label.casefold())]
+    if not same and len(folded) >= SHORTEST_BEGINNING:
+        same = [each.id for each in decision.options if each.label.casefold().startswith(folded)]
     return same[0] if len(same) == 1 else None
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from rulewright.cli.answers import SHORTEST_BEGINNING
 from rulewright.cli.explaining.as_text import blocks_as_text
 from rulewright.cli.explaining.find import find
 from rulewright.cli.explaining.whole import order_of_play
@@ -54,15 +55,26 @@ class Asking:
         for name in names:
             if name in offered:
                 keys = [each.key for each in menu.choices if name in (each.option.id, each.steps[0])]
-                told.append(f"{self._label(name)} can be chosen: {', '.join(keys) or name}.")
+                told.append(self._possible(menu, name, ", ".join(keys) or name))
             told += [self._reason(each, self._what(each)) for each in game.why_not(menu.decision.seat, name)]
         if told:
             yield from dict.fromkeys(told)
         elif names:
-            yield f"{self._label(names[0])} is none of the things that this question is about."
+            options = list(dict.fromkeys(each.option.label for each in menu.choices))
+            more = f" and {len(options) - MOST} more" if len(options) > MOST else ""
+            asked = f"“{menu.decision.prompt}”{self._cited(menu)}"
+            yield f"{self._label(names[0])} is not among those that {asked} asks about."
+            yield f"Here these are possible: {', '.join(options[:MOST]) or 'none'}{more}."
         else:
             hint = did_you_mean(typed, [*self._labels, *self._values])
             yield f"I know nothing called `{typed}` here. {hint or ''}".rstrip()
+
+    def _possible(self, menu: Menu, name: str, keys: str) -> str:
+        rule = self._function(menu.decision.rule) or "the rules of the game"
+        return f"{self._label(name)} can be chosen ({keys}): it meets all that {rule} asks for{self._cited(menu)}."
+
+    def _cited(self, menu: Menu) -> str:
+        return f" [{menu.decision.cite}]" if menu.decision.cite else ""
 
     def _reason(self, reason: object, what: str) -> str:
         words, cite, where = (str(getattr(reason, each)) for each in ("reason", "cite", "where"))
@@ -81,7 +93,8 @@ class Asking:
         try:
             found = game.why_value(seat, name, ids)
         except ValueError as problem:
-            yield f"{name} wants {', '.join(value.params) or 'nothing'}: {problem}."
+            yield f"{name} {f'is asked of {self._sorts(value)}' if value.params else 'is asked of nothing'}: {problem}."
+            yield f"Type it so: `why {' '.join([name, *self._sample(value, seat)])}`."
             return
         except RulesFault as problem:
             yield f"{_called(value, [self._label(each) for each in ids])} has no value just now: {problem.message}."
@@ -98,6 +111,17 @@ class Asking:
             on = f"{change.on}: " if change.on else ""
             cited = f" [{change.cite}]" if change.cite else ""
             yield f"  {on}{CHANGED[change.op]} {change.amount}, makes {change.result}{cited} ({change.where})"
+
+    def _sorts(self, value: Any) -> str:
+        kinds = {each.name: each.label for each in self._book.program.kinds}
+        sorts = [kinds.get(kind, kind) if kind != "player" else "player" for kind in value.param_types]
+        return ", ".join(f"a {sort}" for sort in sorts)
+
+    def _sample(self, value: Any, seat: str) -> list[str]:
+        """Something for each parameter, to show how it is typed."""
+        program = self._book.program
+        firsts = {each.name: program.names[each.first] for each in program.kinds if each.count}
+        return [seat if kind == "player" else firsts.get(kind, "1") for kind in value.param_types]
 
     def _function(self, name: str) -> str:
         label = next((each.label for each in self._book.program.functions if each.name == name), "")
@@ -118,8 +142,13 @@ class Asking:
         return self._with_label(typed)
 
     def _with_label(self, typed: str) -> list[str]:
+        """All of this label; else the only ones whose label begins so."""
         wanted = typed.casefold()
-        return [name for name, label in self._labels.items() if wanted in (name.casefold(), label.casefold())]
+        found = [name for name, label in self._labels.items() if wanted in (name.casefold(), label.casefold())]
+        if found or len(wanted) < SHORTEST_BEGINNING or typed in self._values:
+            return found
+        begun = [name for name, label in self._labels.items() if label.casefold().startswith(wanted)]
+        return begun if len({self._labels[name] for name in begun}) == 1 else []
 
     def _label(self, name: str) -> str:
         return self._labels.get(name) or name

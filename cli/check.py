@@ -9,7 +9,7 @@ import click
 from rulewright.cli import trouble
 from rulewright.cli.terminal import colour, width
 from rulewright.cli.varied import with_language, with_variants
-from rulewright.interpreter import MANIFEST, Loader, check, read_mod
+from rulewright.interpreter import MANIFEST, Loader, check
 from rulewright.interpreter.diagnostics import Diagnostic, as_data, escape, render_text
 
 
@@ -52,16 +52,19 @@ def command(
         if as_json:
             rows += [as_data(each) for each in found]
         else:
-            click.echo(render_text(found, colour(sys.stdout), width()), nl=False)
-            click.echo(("\n" if found else "") + f"{escape(book)}: {verdict(found)}")
-            for line in changed_bases(book):
-                click.echo(escape(line))
+            click.echo(render_text(found, colour(sys.stdout), width()) + ("\n" if found else ""), nl=False)
+        played = None
         if games and not any(each.severity == "error" for each in found):
             from rulewright.cli import fuzzing  # only who asks for it waits for it
 
-            wrong = fuzzing.played(book, variants, options, games, seed, quiet=as_json)
-            failed = failed or bool(wrong)
-            rows += wrong
+            played = fuzzing.played(book, variants, options, games, seed, live=sys.stderr.isatty() and not as_json)
+            failed = failed or bool(played.findings)
+            rows += played.data()
+        if not as_json:
+            if found or played is None or not played.findings:  # "all good" is no word to put above what went wrong
+                click.echo(f"{escape(book)}: {verdict(found)}")
+            for line in (*changed_bases(book), *(played.lines(book) if played is not None else ())):
+                click.echo(escape(line))
     if as_json:
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
     return 1 if failed else 0
@@ -75,6 +78,7 @@ def changed_bases(book: str) -> list[str]:
     if path is None or not (path.parent / MANIFEST).is_file():
         return []
     from rulewright.cli import modding  # only where there is a mod
+    from rulewright.interpreter import read_mod
 
     manifest = read_mod(path.parent).manifest
     lines, changed = modding.since(manifest, path.parent)

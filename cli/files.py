@@ -1,6 +1,7 @@
 """Writing a file whole or not at all."""
 
 import os
+import stat
 from pathlib import Path
 
 
@@ -15,9 +16,12 @@ def write_whole(path: Path, text: str | bytes) -> None:
             return
         fresh = real.with_name(f".{real.name[:100]}.{os.getpid()}.new")
         fresh.unlink(missing_ok=True)
+        mode = stat.S_IMODE(real.stat().st_mode) if real.exists() else None
         try:
             with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as file:
                 file.write(data)
+                if mode is not None:
+                    fresh.chmod(mode)  # who may read it is not ours to change
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(fresh, real)

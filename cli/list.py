@@ -110,7 +110,7 @@ def contents(book: "Rulebook") -> dict[str, Any]:
         "kinds": [
             {**_named(each.name, each.label), "pieces": each.count} for each in program.kinds if each.sort == "piece"
         ],
-        "options": [_option(book, each) for each in program.options],
+        "options": [option_row(book, each) for each in program.options],
         "variants": list(program.variants),
         "known_variants": [_known(each) for each in found() if each["variant_of"] == book.name],
         "examples": [each.name for each in program.examples],
@@ -118,7 +118,7 @@ def contents(book: "Rulebook") -> dict[str, Any]:
     }
 
 
-def _option(book: "Rulebook", option: Any) -> dict[str, Any]:
+def option_row(book: "Rulebook", option: Any) -> dict[str, Any]:
     words = {enum.name: enum.members for enum in book.program.enums}.get(option.type)
     if option.type == "flag":
         words = ("no", "yes")

@@ -38,7 +38,7 @@ class Menu:
         """The answers that were typed, one after the other. Raises Unclear."""
         typed = typed.strip()
         if self.decision.form != "offer":
-            return [answers.understand(typed, self.decision)]
+            return [answers.understand(typed, self.decision, [each.option.id for each in self.choices])]
         for choice in self.choices:
             if typed == choice.key:
                 return [[step] for step in choice.steps]
@@ -47,6 +47,8 @@ class Menu:
         if actions:
             return [[actions[0]]]
         found = [each for each in self.choices if word in self._names(each)]
+        if not found and len(word) >= answers.SHORTEST_BEGINNING:
+            found = [each for each in self.choices if each.option.label.casefold().startswith(word)]
         if len(found) > 1:
             keys = " or ".join(each.key for each in found)
             raise answers.Unclear(f"That can be done in several ways: {keys}?")
@@ -75,7 +77,7 @@ def menu(game: Game, decision: Decision, words: Words) -> Menu:
         number = sum(len(each.options) if each else 1 for each in inside)
         if number <= MOST:
             return Menu(decision, tuple(_grouped(decision, inside, notes)))
-    pairs = zip(answers.keys(decision), decision.options, strict=True)
+    pairs = zip(answers.keys(decision), notes.in_order(decision.options), strict=True)
     choices = tuple(Choice(key, each, notes.on(each, decision.options), (each.id,)) for key, each in pairs)
     return Menu(decision, (Group("", choices),))
 
@@ -85,7 +87,7 @@ def _grouped(decision: Decision, inside: list[Decision | None], notes: "_Notes")
     number = 0
     for action, choice in zip(decision.options, inside, strict=True):
         choices = []
-        for option in choice.options if choice else (action,):
+        for option in notes.in_order(choice.options) if choice else [action]:
             number += 1
             note = notes.on(option, choice.options) if choice else ""
             steps = (action.id, option.id) if choice else (action.id,)
@@ -118,6 +120,7 @@ class _Notes:
     def __init__(self, game: Game, seat: str, words: Words) -> None:
         self._facts: dict[str, str] = {}  # what is printed on a piece
         self._places: dict[str, str] = {}  # where it lies
+        self._seen: dict[str, int] = {}  # which of the pieces on the table it is, as the table shows them
         for zone in game.view(seat)["zones"]:
             for place in zone["places"]:
                 for piece in place.get("pieces", []):
@@ -125,6 +128,16 @@ class _Notes:
                         facts = words.facts(piece)
                         self._facts[piece["id"]] = ", ".join(f"{name} {value}".strip() for name, value in facts)
                         self._places[piece["id"]] = place["label"]
+                        self._seen[piece["id"]] = len(self._seen)
+
+    def in_order(self, options: tuple[Option, ...]) -> list[Option]:
+        """Pieces as the table shows them, so that a hand and its options read alike; all else as the rules have it."""
+        seen = sorted((each for each in options if self._lies(each)), key=lambda each: self._seen[each.entities[0]])
+        pieces = iter(seen)
+        return [next(pieces) if self._lies(each) else each for each in options]
+
+    def _lies(self, option: Option) -> bool:
+        return len(option.entities) == 1 and option.entities[0] in self._seen
 
     def on(self, option: Option, among: tuple[Option, ...]) -> str:
         told = [self._facts[each] for each in option.entities if self._facts.get(each)]

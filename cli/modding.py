@@ -1,6 +1,7 @@
 """What `pack`, `add` and `check` tell about a mod: who made it, and whether it fits what it was made for."""
 
 import sys
+import time
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ from rulewright.interpreter import Loader, Manifest, Mod, RulebookError, SourceP
 from rulewright.interpreter.diagnostics import Diagnostic, escape, render_text
 
 SHORT = 12  # digits of a digest that are shown
+PATIENCE = 20  # seconds for the examples of a mod
 
 
 def errors_in(mod: Mod, folder: Path) -> list[Diagnostic]:
@@ -17,6 +19,19 @@ def errors_in(mod: Mod, folder: Path) -> list[Diagnostic]:
     loader = Loader(near=folder)
     found = [each for book in mod.books for each in check(folder / f"{book}.rules", loader)]
     return [each for each in dict.fromkeys(found) if each.severity == "error"]
+
+
+def failing_examples(mod: Mod, folder: Path) -> list[str]:
+    """A line about each example of a mod that lies in this folder and does not hold; for a while, not for ever."""
+    found = []
+    began = time.monotonic()
+    for book in mod.books:
+        for result in load(folder / f"{book}.rules", Loader(near=folder)).each_example():
+            if not result.passed:
+                found.append(f'{result.where}: the example "{result.name}" fails. {result.message}')
+            if time.monotonic() - began > PATIENCE:
+                return [*found, f"Its examples take longer than {PATIENCE} seconds. I have not run all of them."]
+    return found
 
 
 def show(diagnostics: list[Diagnostic]) -> None:

@@ -8,11 +8,25 @@ import click
 
 from rulewright.cli.explaining.reach import reach
 from rulewright.cli.files import write_whole
-from rulewright.interpreter import MANIFEST, Manifest, Rulebook, editor_grammar, load, write_manifest
+from rulewright.interpreter import (
+    MANIFEST,
+    Loader,
+    Manifest,
+    Rulebook,
+    addressable,
+    editor_grammar,
+    load,
+    write_manifest,
+)
 
 STARTERS = Path(__file__).parent / "starters"
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 WIDEST = 100  # letters of a line that lists names
+OTHERS = {"kind": "kinds", "zone": "zones", "board": "boards", "state": "states", "table": "tables"} | {
+    "die": "dice",
+    "enum": "enums",
+    "rule": "rules",
+}  # besides what a game makes use of
 
 PACKAGE = {
     "name": "rulewright",
@@ -52,6 +66,7 @@ def command(name: str, base: str | None) -> int:
     root = Path(name)
     if root.exists() or root.is_symlink():
         raise click.UsageError(f"{root} exists already, and I overwrite nothing.")
+    _refuse_hiding(name)
     for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text)
@@ -60,6 +75,17 @@ def command(name: str, base: str | None) -> int:
     else:
         click.echo(f"{name} is ready. Next:  edit {name}/{name}.rules   rulewright check {name}")
     return 0
+
+
+def _refuse_hiding(name: str) -> None:
+    """What is found by its name must not be hidden by something new of the same name."""
+    for entry in Loader().entries():
+        path = entry.source.path
+        if name in {entry.heading.name.casefold(), path.stem.casefold() if path is not None else ""}:
+            words = (
+                f"There is a rulebook or variant called {name} already ({entry.place}), and the new one would hide it."
+            )
+            raise click.UsageError(f"{words} Choose another name.")
 
 
 def _rulebook(name: str) -> dict[Path, str]:
@@ -82,7 +108,7 @@ def _variant(name: str, base: str) -> dict[Path, str]:
         "name": name,
         "title": _title(name),
         "base": book.name,
-        "names": "\n".join(_names(book)),
+        "names": "\n".join(_names(book, addressable(base))),
         "samples": "\n".join(f"# {line}" for line in _samples(book)),
     }
     manifest = Manifest(name, "1.0", "unknown", f"A variant of {book.title}", {book.name: book.digest})
@@ -92,7 +118,7 @@ def _variant(name: str, base: str) -> dict[Path, str]:
     }
 
 
-def _names(book: Rulebook) -> list[str]:
+def _names(book: Rulebook, others: dict[str, tuple[str, ...]]) -> list[str]:
     """The names that a variant can address, as comments."""
     program = book.program
     roles = {"phase": "phases", "action": "actions", "effect": "effects"}
@@ -102,6 +128,8 @@ def _names(book: Rulebook) -> list[str]:
     found["values"] = [program.values[number].name for number in sorted(used.values)]
     found["pieces"] = [f"{card.kind} {card.name}" for card in program.cards]
     found["options"] = [option.name for option in program.options]
+    for word, title in OTHERS.items():
+        found[title] = [_called(word, name) for name in others.get(word, ())]
     lines = []
     for title, names in found.items():
         line = f"#   {title + ':':<9}"
@@ -113,6 +141,12 @@ def _names(book: Rulebook) -> list[str]:
         if names:
             lines.append(line.rstrip(","))
     return lines
+
+
+def _called(word: str, name: str) -> str:
+    """A state of something is written `hunger of Wolf`."""
+    owner, _, own = name.rpartition(".")
+    return f"{own} of {owner}" if word == "state" and owner else name
 
 
 def _samples(book: Rulebook) -> list[str]:

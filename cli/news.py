@@ -6,11 +6,12 @@ from typing import Any
 
 from attrs import Factory, define
 
+from rulewright.cli.telling import UNSEEN, Entry, Telling
 from rulewright.interpreter import Rulebook
 
-Entry = dict[str, Any]
-UNSEEN = "?"  # the id of a piece that the reader cannot identify
 LONGEST = 90  # letters of what is told in one line
+_YOUR = re.compile(r"\b(yourself|yours|your|you)\b")
+_THEIRS = {"yourself": "themselves", "yours": "theirs", "your": "their", "you": "they"}
 
 
 @define
@@ -38,8 +39,13 @@ class News:
         self._roles = {function.name: function.role for function in program.functions}
         self._labels = dict(zip(program.names, program.labels, strict=True))
         texts = {function.name: re.split(r"\{\w+\}", function.text) for function in program.functions}
-        self._frames = {name: (parts[0], parts[1]) for name, parts in texts.items() if len(parts) == 2}
+        counts = {function.name for function in program.functions if "number" in function.param_types}
+        self._frames = {
+            name: (parts[0], parts[1]) for name, parts in texts.items() if len(parts) == 2 and name not in counts
+        }
+        self._telling = Telling(program)
         self._seats = set(rulebook.seat_names(rulebook.most_players))
+        self._players = {self._labels[seat] for seat in self._seats}
         self._boards = {  # of each cell
             name: zone.label
             for zone in program.zones
@@ -50,11 +56,19 @@ class News:
     def lines(self, entries: list[Entry], seat: str | None) -> list[str]:
         """Lines for a reader; what belongs to the line above is indented. `seat` knows what it has chosen."""
         told: list[str] = []
-        for group in self._groups(entries):
+        for group in self._groups(self._telling.kept(entries)):
             group.lines = [line for line in group.lines if not self._needless(line, group, seat)]
             group.lines = self._merged(group.lines)
+            for line in group.lines:
+                self._address(line, seat)
             told += self._told(group)
         return told
+
+    def _address(self, line: _Line, seat: str | None) -> None:
+        """What a rule says to whoever does it ("your hand") is theirs to all others."""
+        doer = line.entry["args"][0] if line.entry["form"] == "event" and line.entry["args"] else None
+        if doer != seat:
+            line.text = _YOUR.sub(lambda found: _THEIRS[found[0]], line.text)
 
     # --- what belongs together --------------------------------------------------------------------------------------
 
@@ -142,6 +156,8 @@ class News:
             if last is not None and frame and (frame, line.where) == (self._parted(last)[0], last.where):
                 last.pieces.append(word)
                 last.text = self._listed(last.pieces).join(frame)
+                if word in self._players and len(set(last.pieces)) == 1:
+                    last.text = f"{word.join(frame)} ({len(last.pieces)} times)"
             else:
                 line.pieces = [word] if frame else line.pieces
                 merged.append(line)
@@ -153,7 +169,9 @@ class News:
             return None, ""
         before, after = self._frames[line.entry["name"]]
         text = line.entry["text"]
-        before = text[: text.index(before)] + before
+        doer = f"{self._labels.get(str(line.entry['args'][0]), '')}: " if line.entry["args"] else ""
+        lead = doer if text.startswith(doer) else ""
+        before = text[: text.index(before, len(lead))] + before
         return (before, after), text[len(before) : len(text) - len(after)]
 
     def _listed(self, pieces: list[str]) -> str:

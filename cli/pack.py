@@ -16,7 +16,8 @@ from rulewright.interpreter.diagnostics import escape
 def command(folder: Path, output: Path | None) -> int:
     """Pack a mod, a folder with a mod.yaml, into one file. The same mod gives the same file, byte for byte.
 
-    It must be free of errors. The file says which rulebooks it was made for: those that it fits now.
+    It must be free of errors, and its examples must hold. The file says which rulebooks it was made for: those that it
+    fits now.
 
     Example:  rulewright pack short_week
     """
@@ -27,6 +28,12 @@ def command(folder: Path, output: Path | None) -> int:
     if errors:
         modding.show(errors)
         click.echo(f"\n{escape(mod.manifest.name)} is not packed: it has mistakes.", err=True)
+        return 1
+    broken = modding.failing_examples(mod, folder)
+    if broken:
+        for line in broken:
+            click.echo(escape(line), err=True)
+        click.echo(f"\n{escape(mod.manifest.name)} is not packed: its examples do not hold.", err=True)
         return 1
     made = mod.made_for(modding.digests(mod.bases, folder))
     target = output or Path(f"{mod.manifest.name}-{mod.manifest.version}.zip")

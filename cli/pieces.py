@@ -1,11 +1,14 @@
 """Pieces and values in a few words: a card's name, with what sets it apart from its like."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from rulewright.interpreter import Rulebook
 
 Data = dict[str, Any]
+EMPTY: Mapping[str, Sequence[str]] = MappingProxyType({})
 
 
 class Words:
@@ -18,9 +21,13 @@ class Words:
         self._members: dict[str, dict[str, str]] = {}  # by the name of the property
         for column in program.columns:
             self._members.setdefault(column.name, {}).update(members.get(column.type, {}))
+        self._names = {column.name: column.label for column in program.columns if column.label}
+        self._loops = {column.name for column in program.columns if column.loop}
         self._telling = _telling(program)
         self._usual = _usual(program)
         self._sides = {each.name for each in program.columns if each.type.endswith(".side")}
+        backed = [program.columns[each.column] for each in program.sides if each.back >= 0]
+        self._backed = {name for c in backed for name in program.names[c.first : c.first + c.count]}
         self._stacks = {
             name
             for zone in program.zones
@@ -39,10 +46,20 @@ class Words:
             return self._members.get(name, {}).get(value) or self.labels.get(value, value)
         return str(value)
 
+    def name(self, name: str) -> str:
+        """A property by its label, where the rulebook has given it one."""
+        label = self._names.get(name, "")
+        return label if label.casefold() != spaced(name).casefold() else spaced(name)
+
+    def whole(self, state: Data) -> list[tuple[str, str]]:
+        """What is the matter with the game as a whole: names and values. A loop has a number while it runs."""
+        told = [(name, value) for name, value in state.items() if value or name not in self._loops]
+        return [(_capital(self.name(name)), self.word(name, value)) for name, value in told]
+
     def state_parts(self, state: Data) -> list[str]:
         """A flag is named where it holds, and not where it does not."""
         return [
-            spaced(name) if value is True else f"{spaced(name)} {self.word(name, value)}"
+            self.name(name) if value is True else f"{self.name(name)} {self.word(name, value)}"
             for name, value in state.items()
             if value is not False
         ]
@@ -58,11 +75,12 @@ class Words:
                 continue
             words = "" if value is True else self.word(name, value)
             if words not in piece["label"] or not words:
-                found.append((spaced(name), words))
+                found.append((self.name(name), words))
         return found
 
-    def piece(self, piece: Data, sides: bool = True) -> str:
-        """`Duke (3, asleep)`: its name, the printed values, and whatever is not with it as it was at the start."""
+    def piece(self, piece: Data, sides: bool = True, also: Sequence[str] = ()) -> str:
+        """`Duke (3, asleep)`: its name, the printed values, whatever is not with it as it was at the start, and what
+        is `also` to be told of it."""
         told = [value or name for name, value in self.facts(piece)]
         usual = self._usual.get(piece["id"], {})
         for name, value in piece["state"].items():
@@ -70,19 +88,25 @@ class Words:
                 continue
             if name not in self._sides:
                 told += self.state_parts({name: value})
-            elif sides:
+            elif (sides or piece["id"] in self._backed) and piece["id"] is not None:
                 told.append(self.word(name, value))
+        told += also
         return f"{piece['label']} ({', '.join(told)})" if told else str(piece["label"])
 
-    def pieces(self, pieces: list[Data], place: str = "") -> str:
-        """What lies somewhere; the same thing several times is said once.
+    def pieces(self, pieces: list[Data], place: str = "", also: Mapping[str, Sequence[str]] = EMPTY) -> str:
+        """What lies somewhere; the same thing several times is said once, hidden things by their number.
 
-        Which side of a card is up is told only where all can see it lie: not of a card in a hand or in a deck.
+        Which side of a card is up is told only where all can see it lie: not of a card in a hand or in a deck. But one
+        that lies on its front is always told apart from those that can be seen.
         """
-        counts = Counter(self.piece(piece, place not in self._stacks) for piece in pieces)
-        if len(counts) == 1 and len(pieces) > 1 and all(piece["id"] is None for piece in pieces):
-            return f"{len(pieces)} hidden"
-        return ", ".join(words if number == 1 else f"{number} × {words}" for words, number in counts.items())
+        sides = place not in self._stacks
+        counts = Counter(self.piece(piece, sides, also.get(piece["id"], ())) for piece in pieces)
+        hidden = {self.piece(piece, sides) for piece in pieces if piece["id"] is None}
+        alike = len(hidden) == 1
+        return ", ".join(
+            words if number == 1 else f"{number} hidden" if alike and words in hidden else f"{number} × {words}"
+            for words, number in counts.items()
+        )
 
 
 def _telling(program: Any) -> dict[str, tuple[str, ...]]:
@@ -128,3 +152,7 @@ def _usual(program: Any) -> dict[str, Data]:
 
 def spaced(name: str) -> str:
     return name.replace("_", " ")
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

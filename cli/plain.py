@@ -9,7 +9,7 @@ import click
 
 from rulewright.cli.menu import Choice, Menu
 from rulewright.cli.pieces import Words
-from rulewright.cli.table import Table, scores
+from rulewright.cli.table import Sight, Table, look
 from rulewright.cli.terminal import typed_line, width
 from rulewright.interpreter import Game, Rulebook
 from rulewright.interpreter.diagnostics import escape
@@ -56,7 +56,7 @@ class PlainScreen:
 
     def view(self, game: Game, seat: str | None) -> None:
         self._put("")
-        for line in self._table.lines(game.view(seat), self._scores(game, seat), width()):
+        for line in self._table.lines(self._look(game, seat), width()):
             self._put(line, hang=len(line) - len(line.lstrip()) + 2)
 
     def question(self, menu: Menu) -> None:
@@ -83,8 +83,9 @@ class PlainScreen:
         self.question(menu)
         self._put("")
         self._put("Answer with what stands before an option, or with its name. You may also type:")
+        wide = max(map(len, commands))
         for name, text in commands.items():
-            self._put(f"  {name:<6} {text}", hang=9)
+            self._put(f"  {name:<{wide}} {text}", hang=wide + 3)
         self._put("If an option has the name of a command, `/name` is the command.")
 
     def say(self, text: str) -> None:
@@ -114,8 +115,8 @@ class PlainScreen:
         """Where in the game we are, from the large to the small."""
         return [each for each in game.view(seat)["phases"] if each != self._whole]
 
-    def _scores(self, game: Game, seat: str | None) -> dict[str, str]:
-        return scores(game, seat, self._program)
+    def _look(self, game: Game, seat: str | None) -> Sight:
+        return look(game, seat, self._program)
 
     def _option(self, choice: Choice) -> str:
         """Its label, where that is not what is typed, and what else there is to know."""

@@ -126,8 +126,8 @@ def _resumed(
     variants, options = kept.form
     rulebook = load(book, variants=variants, options=options, language=language)
     game = rulebook.restore(kept.game)
-    if kept.is_of_other_rules(rulebook.digest):
-        click.echo(saves.CHANGED, err=True)
+    if told := saves.told_changes(rulebook, kept):
+        click.echo(escape(told), err=True)
     sitting = seats.seated(game.seats, given) if given else seats.known(kept.seats, game.seats)
     keeper = saves.keeper(None if no_save else save or resume)
     return Session(rulebook, game, sitting, kept.luck, _screen(rulebook, plain), keeper)

@@ -12,9 +12,10 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from rulewright.cli.menu import Menu
-from rulewright.cli.pieces import Data, spaced
+from rulewright.cli.pieces import Data
 from rulewright.cli.plain import PlainScreen
-from rulewright.cli.table import Part, boards, heads, part
+from rulewright.cli.rows import Rows
+from rulewright.cli.table import Part, Sight, board_title, boards, heads, part
 from rulewright.cli.terminal import WIDEST
 from rulewright.interpreter import Game, Rulebook
 from rulewright.interpreter.diagnostics import escape
@@ -22,7 +23,8 @@ from rulewright.interpreter.diagnostics import escape
 SEATS = ("cyan", "magenta", "green", "yellow", "blue", "red")  # a colour for each player
 BESIDE = 30  # columns that are needed beside a board to put something there
 PANEL = 36  # columns that a player's things need; with fewer, the players come below each other
-FEWEST_NEWS, MOST_NEWS = 6, 14  # lines; the rest is in the log
+FEWEST_NEWS, MOST_NEWS = 4, 14  # lines; the rest is in the log
+AROUND = 6  # lines: the title, the frame of the news, what is typed
 OUT_OF_SIGHT = "\x1b[2J\x1b[3J\x1b[H"  # the screen and what was scrolled off it; terminals that cannot do it ignore it
 
 
@@ -31,6 +33,7 @@ class PrettyScreen(PlainScreen):
 
     def __init__(self, rulebook: Rulebook, console: Console | None = None) -> None:
         super().__init__(rulebook)
+        self._short = False  # whether the window is too low for everything
         self._console = console or Console(highlight=False)
         self._colours = {
             seat: SEATS[number % len(SEATS)] for number, seat in enumerate(rulebook.seat_names(rulebook.most_players))
@@ -43,26 +46,31 @@ class PrettyScreen(PlainScreen):
     # --- the screen -------------------------------------------------------------------------------------------------
 
     def turn(self, game: Game, menu: Menu, news: list[str]) -> None:
+        """All of it on one screen, if it can be: what is least needed is left out first."""
         seat = menu.decision.seat
         title = Text.assemble((escape(self._labels[seat]), f"bold {self._colours[seat]}"))
         title.append(f"  {escape(' · '.join([self._title, *self._phases(game, seat)]))}")
+        sight = self._look(game, seat)
+        for self._short in (False, True):
+            drawn = Group(*self._drawn(sight), *self._asked(menu))
+            room = self._console.height - self._height(drawn) - AROUND
+            if room >= min(len(news), FEWEST_NEWS):
+                break
         self._console.print()
         self._console.rule(title, align="left", style="dim")
-        self.news(news)
-        self.view(game, seat)
-        self.question(menu)
+        self._told(news, max(2 if self._short else FEWEST_NEWS, min(MOST_NEWS, room)))
+        self._print(drawn)
 
     def view(self, game: Game, seat: str | None) -> None:
-        view = game.view(seat)
-        self._print(self._common(view))
-        people = self._players(view, self._scores(game, seat))
-        if people is not None:
-            self._print(people)
+        self._short = False
+        self._print(Group(*self._drawn(self._look(game, seat))))
 
     def news(self, lines: list[str], whole: bool = False) -> None:
+        self._told(lines, len(lines) if whole else MOST_NEWS)
+
+    def _told(self, lines: list[str], most: int) -> None:
         if not lines:
             return
-        most = len(lines) if whole else max(FEWEST_NEWS, min(MOST_NEWS, self._console.height // 3))
         drawn: list[RenderableType] = []
         if len(lines) > most:
             drawn.append(Text(f"({len(lines) - most} more before this: see `log`)", "dim italic"))
@@ -75,24 +83,33 @@ class PrettyScreen(PlainScreen):
     def _print(self, drawn: RenderableType) -> None:
         self._console.print(drawn, width=self._wide)
 
+    def _height(self, drawn: RenderableType) -> int:
+        return len(self._console.render_lines(drawn, self._console.options.update(width=self._wide), pad=False))
+
     def _clear(self) -> None:
         super()._clear()
         click.echo(OUT_OF_SIGHT, nl=False)
 
     # --- the table --------------------------------------------------------------------------------------------------
 
-    def _common(self, view: Data) -> RenderableType:
+    def _drawn(self, sight: Sight) -> list[RenderableType]:
+        people = self._players(sight)
+        return [self._common(sight), *([people] if people is not None else [])]
+
+    def _common(self, sight: Sight) -> RenderableType:
         """Boards, and beside or below them what belongs to nobody."""
-        drawn = [self._board(zone) for zone in boards(view)]
+        view = sight.view
+        drawn = [self._board(zone, sight) for zone in boards(view)]
+        drawn += [self._rows(table, sight) for table in sight.tables]
         rest = Text()
-        for name, value in view["state"].items():
-            rest.append(f"{escape(spaced(name))} ", "dim")
-            rest.append(f"{escape(self._words.word(name, value))}   ")
-        if view["state"]:
+        for name, value in self._table.whole(sight):
+            rest.append(f"{escape(name)} ", "dim")
+            rest.append(f"{escape(value)}   " if value else "  ")
+        if rest.plain:
             rest.rstrip()
             rest.append("\n")
-        rest.append_text(self._part(part(view, None)))
-        if view["box"]:
+        rest.append_text(self._part(part(sight, None), sight))
+        if view["box"] and not self._short:
             rest.append("In the box ", "dim")
             rest.append(f"{escape(self._words.pieces(view['box']))}\n")
         rest.rstrip()
@@ -107,76 +124,129 @@ class PrettyScreen(PlainScreen):
         beside.add_row(Group(*drawn), rest)
         return beside
 
-    def _board(self, zone: Data) -> RenderableType:
+    def _board(self, zone: Data, sight: Sight) -> RenderableType:
         columns, rows = zone["grid"]
-        grid = Grid(title=escape(zone["label"]), title_style="bold", box=box.ROUNDED, show_lines=True, padding=(0, 1))
+        title = escape(board_title(zone, sight))
+        grid = Grid(title=title, title_style="bold", box=box.ROUNDED, show_lines=not self._short, padding=(0, 1))
         grid.add_column("", style="dim", justify="right")
         for head in heads(columns):
             grid.add_column(head, justify="center", min_width=2)
         for row in range(rows):
-            cells = [self._cell(place) for place in zone["places"][row * columns : (row + 1) * columns]]
+            cells = [self._cell(place, sight) for place in zone["places"][row * columns : (row + 1) * columns]]
             grid.add_row(str(row + 1), *cells)
         return grid
 
-    def _cell(self, place: Data) -> Text:
+    def _cell(self, place: Data, sight: Sight) -> Text:
         """In the colour of the player whose it is, where a property of the cell names one."""
         owner = next((str(each) for each in place["state"].values() if str(each) in self._colours), "")
-        return Text(escape(self._table.cell(place)), self._colours.get(owner, ""), justify="center")
+        first, *values = self._table.cell(place, sight) or [""]
+        told = Text(escape(first), self._colours.get(owner, ""), justify="center")
+        for value in values:
+            told.append("\n" + escape(value))
+        return told
 
-    def _players(self, view: Data, scores: dict[str, str]) -> RenderableType | None:
-        """What belongs to each of them, side by side where there is room."""
+    def _rows(self, table: Rows, sight: Sight) -> RenderableType:
+        """Without the columns in which nothing lies; as lines where that takes less room."""
+        if self._short and self._wide < WIDEST:
+            return Group(*(Text(escape(self._table.row(table, row, sight))) for row in table.rows))
+        grid = Grid(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False, show_edge=False, header_style="dim")
+        grid.add_column(escape(table.label))
+        cells = [[self._table.row_cell(place, sight) for place in row.places] for row in table.rows]
+        kept = [at for at in range(len(table.heads)) if any(row[at] for row in cells)]
+        for at in kept:
+            head, owner = table.heads[at]
+            grid.add_column(Text(escape(head), self._colours[owner] if owner else ""), ratio=3 if owner else 2)
+        for row, told in zip(table.rows, cells, strict=True):
+            grid.add_row(escape(self._table.row_head(row, sight)), *(escape(told[at]) for at in kept))
+        return grid
+
+    def _players(self, sight: Sight) -> RenderableType | None:
+        """What belongs to each of them, side by side where there is room; below each other in few lines where not."""
         told = []
-        for player in view["players"]:
+        for player in sight.view["players"]:
+            own = part(sight, player["id"])
             words = Text()
-            states = self._words.state_parts(player["state"])
-            if states:
-                words.append(escape(", ".join(states)) + "\n")
-            words.append_text(self._part(part(view, player["id"])))
+            if states := self._table.of_player(player, sight)[player["id"] in sight.scores :]:
+                words.append(escape(", ".join(states)) + ("; " if self._short else "\n"))
+            words.append_text(self._part(own, sight, "; " if self._short else "\n"))
             words.rstrip()
-            if words.plain or scores:
+            if words.plain or sight.scores:
                 told.append((player, words))
         if not told:
             return None
+        return self._briefly(told, sight) if self._short else self._panels(told, sight)
+
+    def _title_of(self, player: Data, sight: Sight) -> str:
+        active = " (active)" if player["id"] == sight.view["active"] else ""
+        score = f", score {sight.scores[player['id']]}" if player["id"] in sight.scores else ""
+        return f"{escape(player['label'])}{active}{score}"
+
+    def _briefly(self, told: list[tuple[Data, Text]], sight: Sight) -> RenderableType:
+        lines = []
+        for player, words in told:
+            style = f"bold {self._colours[player['id']]}"
+            lines.append(Text.assemble((f"{self._title_of(player, sight)}: ", style), words))
+        return Group(*lines)
+
+    def _panels(self, told: list[tuple[Data, Text]], sight: Sight) -> RenderableType:
         side_by_side = max(1, min(len(told), (self._wide + 1) // (PANEL + 1)))
         wide = (self._wide + 1) // side_by_side - 1
         panels = []
         for player, words in told:
-            active = player["id"] == view["active"]
             colour = self._colours[player["id"]]
-            score = f", score {scores[player['id']]}" if player["id"] in scores else ""
-            title = f"{escape(player['label'])}{' (active)' if active else ''}{score}"
-            style = f"bold {colour}" if active else colour
+            style = f"bold {colour}" if player["id"] == sight.view["active"] else colour
+            title = self._title_of(player, sight)
             panels.append(Panel(words, title=title, title_align="left", border_style=style, width=wide))
         return Columns(panels, padding=(0, 1)) if side_by_side > 1 else Group(*panels)
 
-    def _part(self, part: Part) -> Text:
+    def _part(self, part: Part, sight: Sight, end: str = "\n") -> Text:
         lines = Text()
         for label, place in part.filled:
+            if self._short and _unseen(place):
+                continue
             lines.append(f"{escape(label)} ", "dim")
-            lines.append(f"{escape(self._table.place(place))}\n")
-        if part.empty:
-            lines.append(f"Empty: {escape(', '.join(part.empty))}\n", "dim")
+            lines.append(f"{escape(self._table.place(place, sight))}{end}")
+        unseen = [(label, place) for label, place in part.filled if self._short and _unseen(place)]
+        if unseen:
+            piles = ", ".join(f"{label} {len(place['pieces'])}" for label, place in unseen)
+            lines.append(f"Face down: {escape(piles)}{end}", "dim")
+        if part.empty and not self._short:
+            lines.append(f"Empty: {escape(', '.join(part.empty))}{end}", "dim")
+        if lines.plain:
+            lines.right_crop(len(end))
         return lines
 
     # --- the question -----------------------------------------------------------------------------------------------
 
     def question(self, menu: Menu) -> None:
+        self._print(Group(*self._asked(menu)))
+
+    def _asked(self, menu: Menu) -> list[RenderableType]:
         decision = menu.decision
         head = Text(escape(decision.prompt), "bold")
         if decision.cite:
             head.append(f"  {escape(decision.cite)}", "dim")
-        self._console.print()
-        self._print(head)
+        drawn: list[RenderableType] = [Text(""), head]
         wide = max((len(each.key) for each in menu.choices), default=0)
         for group in menu.groups:
             if group.title:
-                self._print(Text(escape(group.title), "italic"))
+                drawn.append(Text(escape(group.title), "italic"))
             lines = []
             for choice in group.choices:
                 label = choice.option.label if choice.option.label != choice.key else ""
                 key = (f"{choice.key:>{wide}}", f"bold {self._colours[decision.seat]}")
-                note = f"  {choice.note}" if choice.note else ""
+                # What is printed on a card stands on the table as well; cards of one name need it to be told apart.
+                alike = sum(each.option.label == choice.option.label for each in group.choices) > 1
+                note = f"  {choice.note}" if choice.note and (alike or not self._short) else ""
                 lines.append(Text.assemble(key, "  ", escape(label), (escape(note), "dim")))
-            self._print(Columns(lines, padding=(0, 4), column_first=True) if len(lines) > 6 else Group(*lines))
+            together = len(lines) > (2 if self._short else 6)
+            drawn.append(Columns(lines, padding=(0, 4), column_first=True) if together else Group(*lines))
         if hint := menu.hint():
-            self._print(Text(hint, "dim"))
+            drawn.append(Text(hint, "dim"))
+        return drawn
+
+
+def _unseen(place: Data) -> bool:
+    """Several cards of which only the backs can be seen."""
+    pieces = place.get("pieces", [])
+    return len(pieces) > 1 and not place["state"] and all(piece["id"] is None for piece in pieces)

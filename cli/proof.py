@@ -3,8 +3,10 @@
 import multiprocessing
 import os
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from itertools import chain
 from typing import Any
 
 import attrs
@@ -14,6 +16,7 @@ from rulewright.interpreter import coverage, load, mutation
 from rulewright.interpreter.diagnostics import escape
 
 MOST_SURVIVORS = 10  # of a hundred
+FIXED = "not mutable"  # what is cited, and cannot be changed
 
 
 def covered(book: str, variants: tuple[str, ...], options: dict[str, str], games: int) -> dict[str, Any]:
@@ -71,22 +74,32 @@ def _counted(waiting: list[Any]) -> Iterator[Any]:
 
 def unproved(rows: list[dict[str, Any]]) -> bool:
     """Whether a rulebook proves too little of itself: survivors without a reason, or too many."""
-    alive = [row for row in rows if not row["noticed"]]
-    return not all(row["reason"] for row in alive) or 100 * len(alive) > MOST_SURVIVORS * len(rows)
+    alive = [row for row in rows if not row["by"]]
+    tried = [row for row in rows if row["by"] != FIXED]
+    return not all(row["reason"] for row in alive) or 100 * len(alive) > MOST_SURVIVORS * len(tried)
 
 
 def tell_mutants(book: str, rows: list[dict[str, Any]]) -> None:
-    alive = [row for row in rows if not row["noticed"]]
-    share = 100 * len(alive) / max(1, len(rows))
+    count = Counter(row["by"] for row in rows)
+    tried = len(rows) - count[FIXED]
+    share = 100 * count[""] / max(1, tried)
     click.echo(
-        f"{escape(book)}: {len(rows)} statements were deleted or turned round; {len(alive)} of these changes "
-        f"({share:.0f} %) went unnoticed."
+        f"{escape(book)}: {tried} changes to the rules: {count['example']} noticed by an example, "
+        f"{count['check']} by the check, {count['game']} only by a game; {count['']} ({share:.0f} %) went unnoticed."
     )
-    for row in alive:
-        click.echo(escape(f"  {_placed(row)}, {row['what']}: {row['reason'] or 'no reason is given.'}"))
+    told = {"": list[str](), "proved": list[str](), "game": list[str](), FIXED: list[str]()}
     for row in rows:
-        if row["noticed"] and row["reason"]:
-            click.echo(escape(f"  {_placed(row)} is proved after all, by {row['noticed']}."))
+        where, what = _placed(row), row["what"]
+        if not row["by"]:
+            told[""].append(f"{where}, {what}: {row['reason'] or 'no reason is given.'}")
+        elif row["by"] == FIXED:
+            told[FIXED].append(f"{where}: no change was tried ({what}).")
+        elif row["reason"]:
+            told["proved"].append(f"{where} is proved after all, by {row['noticed']}.")
+        elif row["by"] == "game":
+            told["game"].append(f"{where}, {what}: in no example; {row['noticed']} noticed it.")
+    for line in chain.from_iterable(told.values()):
+        click.echo(escape(f"  {line}"))
 
 
 def _placed(row: dict[str, Any]) -> str:

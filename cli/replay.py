@@ -1,6 +1,7 @@
 """`rulewright replay`: a saved game again, answer by answer."""
 
 import json
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,8 @@ from rulewright.cli import saves
 from rulewright.cli.files import write_whole
 from rulewright.cli.plain import PlainScreen
 from rulewright.cli.stepping import Stepping, answered, as_known
-from rulewright.interpreter import Game, IllegalAnswer, Rulebook, RulesFault, SaveProblem, load
+from rulewright.cli.varied import with_variants
+from rulewright.interpreter import Game, Rulebook, RulebookError, RulesFault, SaveProblem, SourceProblem, load
 from rulewright.interpreter.diagnostics import escape
 
 _FILE = click.Path(path_type=Path)
@@ -28,6 +30,7 @@ _FILE = click.Path(path_type=Path)
 @click.option("--migrate", type=_FILE, help="Where the rules have changed: keep what still fits in this file.")
 @click.option("--log", type=_FILE, help="Write the log to this file, as text.")
 @click.option("--json", "as_json", is_flag=True, help="For programs: JSON, one object with answers and log.")
+@with_variants
 def command(
     file: Path,
     book: str | None,
@@ -40,27 +43,29 @@ def command(
     migrate: Path | None,
     log: Path | None,
     as_json: bool,
+    variants: tuple[str, ...],
+    options: dict[str, str],
 ) -> int:
     """Tell a saved game again: who answered what, and what came of it.
 
-    A seat is told what it could know then, and nothing else.
+    A seat is told what it could know then, and nothing else. A save knows its variants and options; --variant puts
+    others in the place of these variants, --option settles another value.
 
     Example:  rulewright replay my_game.json --at 12 --view
     """
     kept = saves.read(file)
-    variants, options = kept.form
-    rulebook = load(book or str(kept.game.get("rulebook")), variants=variants, options=options)
+    played, settled = kept.form
+    rulebook, gone = _loaded(book or kept.book, variants or played, {**settled, **options})
+    if gone:
+        click.echo(escape(f"Left out, since it is gone or does not fit any more: {', '.join(gone)}."), err=True)
     if migrate is not None:
         return _migrate(rulebook, kept, migrate)
-    answers = kept.game.get("answers")
-    if not isinstance(answers, list):
-        raise SaveProblem(f"{file} is damaged: its answers are not a list.")
     if seat is not None and seat not in rulebook.seat_names(rulebook.most_players):
         raise click.UsageError(f"There is no seat {seat}: {', '.join(rulebook.seat_names(rulebook.most_players))}.")
-    moments, told = _played(rulebook, kept.game, answers if at is None or step else answers[:at], seat)
+    moments, told = _played(rulebook, kept.game, None if step else at, seat)
     game = moments[-1]
-    if kept.is_of_other_rules(rulebook.digest):
-        click.echo(saves.CHANGED, err=True)
+    if changed := saves.told_changes(rulebook, kept):
+        click.echo(escape(changed), err=True)
     if step:
         begin = min(at or 0, len(told))
         Stepping(told, moments, seat, everything, lambda shown, by: _show(rulebook, shown, by), begin).run()
@@ -80,56 +85,76 @@ def command(
             for line in each["log"]:
                 click.echo(escape(f"        {line}"))
         if kept.breaks is not None and at is None:
-            _break(game, kept.breaks)
+            _break(rulebook, kept.game, kept.breaks)
+        if kept.finding and at is None:
+            click.echo(escape(f"This game was kept by `check --play`: {kept.finding}"))
     return 0
 
 
-def _break(game: Game, answer: dict[str, Any]) -> None:
-    """The answer on which the rules broke when the game was kept."""
+def _loaded(book: str, variants: tuple[str, ...], options: dict[str, str]) -> tuple[Rulebook, list[str]]:
+    """The rulebook as it was played; and what of it is left out, since it is gone or does not fit any more."""
     try:
-        question = _take(game, answer)
-        words = "the rules no longer break on this"
-    except RulesFault as fault:
-        question, words = "the rules break here", str(fault)
-    except (IllegalAnswer, KeyError, TypeError, ValueError) as problem:
-        question, words = "no longer fits", str(problem)
-    click.echo(escape(f"then  {answer.get('seat')}: {question}: {', '.join(answer.get('answer', []))}"))
+        return load(book, variants=variants, options=options), []
+    except (RulebookError, SourceProblem):
+        rulebook = load(book)  # what is wrong with the rulebook itself is told
+    laid: tuple[str, ...] = ()
+    settled: dict[str, str] = {}
+    gone = []
+    for variant in variants:
+        try:
+            rulebook, laid = load(book, variants=(*laid, variant)), (*laid, variant)
+        except (RulebookError, SourceProblem):
+            gone.append(f"the variant {variant}")
+    for name, value in options.items():
+        try:
+            rulebook = load(book, variants=laid, options={**settled, name: value})
+            settled[name] = value
+        except (RulebookError, SourceProblem):
+            gone.append(f"{name}={value}")
+    return rulebook, gone
+
+
+def _break(rulebook: Rulebook, save: dict[str, Any], answer: dict[str, Any]) -> None:
+    """The answer on which the rules broke when the game was kept."""
+    question, words = "", "the rules no longer break on this"
+    try:
+        for moment in rulebook.retold({**save, "answers": [*save["answers"], answer]}):
+            question = moment.question
+    except SaveProblem as problem:
+        if problem.__cause__ is None:
+            raise
+        fault = isinstance(problem.__cause__, RulesFault)
+        question, words = "the rules break here" if fault else "no longer fits", str(problem.__cause__)
+    given = ", ".join(answer.get("answer", [answer.get("interject")]))
+    click.echo(escape(f"then  {answer['seat']}: {question}: {given}"))
     for line in words.split("\n"):
         click.echo(escape(f"        {line}"))
 
 
 def _played(
-    rulebook: Rulebook, save: dict[str, Any], answers: list[Any], seat: str | None
+    rulebook: Rulebook, save: dict[str, Any], answers: int | None, seat: str | None
 ) -> tuple[list[Game], list[dict[str, Any]]]:
-    """The game before these answers and after each, and what each of them was and did."""
+    """The game before the first answer and after each of so many, and what each of them was and did."""
+    told: list[dict[str, Any]] = []
+    moments: list[Game] = []
+    lines = 0
     try:
-        game = rulebook.start(int(save["players"]), int(save["seed"]))
-    except (KeyError, TypeError, ValueError):
-        raise SaveProblem("this save is damaged: it does not say how the game began.") from None
-    told, moments = [], [game.copy()]
-    for number, each in enumerate(answers, 1):
-        before = len(game.log(seat))
-        try:
-            question = _take(game, each)
-        except (IllegalAnswer, RulesFault, KeyError, TypeError) as problem:
-            raise SaveProblem(
-                f"Answer {number} of {len(answers)} no longer fits: {problem}. "
-                "The rules have changed, or the file is damaged; `--migrate FILE` keeps what fits."
-            ) from None
-        lines = [entry["text"] for entry in game.log(seat)[before:]]
-        given = each.get("answer", [each.get("interject")])
-        told.append({"seat": each["seat"], "question": question, "answer": given, "log": lines})
-        moments.append(game.copy())
+        for moment in islice(rulebook.retold(save), None if answers is None else answers + 1):
+            fresh = [entry["text"] for entry in moment.game.log(seat, lines)]
+            lines += len(fresh)
+            if moments:
+                question, given = moment.question or "interjects", list(moment.answer)
+                told.append({"seat": moment.seat, "question": question, "answer": given, "log": fresh})
+            moments.append(moment.game)
+    except SaveProblem as problem:
+        if problem.game is None:
+            raise
+        raise SaveProblem(f"{_sentence(problem)}. `--migrate FILE` keeps what comes before it.") from None
     return moments, told
 
 
-def _take(game: Game, answer: dict[str, Any]) -> str:
-    if "interject" in answer:
-        game.interject(answer["seat"], answer["interject"])
-        return "interjects"
-    question = next((each.prompt for each in game.decisions() if each.seat == answer["seat"]), "")
-    game.apply(answer["seat"], answer["answer"])
-    return question
+def _sentence(problem: SaveProblem) -> str:
+    return f"{problem.message[:1].upper()}{problem.message[1:]}"
 
 
 def _show(rulebook: Rulebook, game: Game, seat: str | None) -> None:
@@ -164,7 +189,7 @@ def _migrate(rulebook: Rulebook, kept: saves.Kept, target: Path) -> int:
         if problem.game is None:
             raise
         game = problem.game
-        words = f"{str(problem)[:1].upper()}{str(problem)[1:]}; what comes before it is kept."
+        words = f"{_sentence(problem)}; what comes before it is kept."
     saves.refuse_other_files(target)
     saves.write(target, game, kept.seats, kept.luck)
     click.echo(escape(words))

@@ -12,11 +12,12 @@ from typing import Any
 from attrs import define, frozen
 
 from rulewright.cli.files import write_whole
-from rulewright.interpreter import Game, SaveProblem
+from rulewright.interpreter import Game, Rulebook, SaveProblem
 
 FORMAT = 1
-CHANGED = "The rules have changed since this game was saved. All of its answers still fit."
 LARGEST = 64_000_000  # bytes
+MOST_PARTS = 100  # variants, and options
+_NAME = re.compile(r"\w+")
 
 
 @frozen
@@ -27,10 +28,15 @@ class Kept:
     luck: int
     game: dict[str, Any]
     breaks: dict[str, Any] | None = None  # the answer on which the rules broke, after which there is no game
+    finding: str = ""  # what `check --play` found in it
 
-    def is_of_other_rules(self, digest: str) -> bool:
-        """Whether the rulebook, its variants or its options have changed since."""
-        return self.game.get("digest") != digest
+    @property
+    def book(self) -> str:
+        """The name of the rulebook. Never a path: whoever sent the file must not choose what is read here."""
+        name = self.game.get("rulebook")
+        if not isinstance(name, str) or not _NAME.fullmatch(name):
+            raise SaveProblem("this save is damaged: it does not say which rulebook was played. --book names one.")
+        return name
 
     @property
     def form(self) -> tuple[tuple[str, ...], dict[str, str]]:
@@ -38,6 +44,10 @@ class Kept:
         variants, options = self.game.get("variants"), self.game.get("options")
         if not isinstance(variants, list) or not isinstance(options, dict):
             raise SaveProblem("this save is damaged: it does not say which form of the rulebook was played.")
+        if len(variants) > MOST_PARTS or len(options) > MOST_PARTS:
+            raise SaveProblem(f"this save is damaged: it names more than {MOST_PARTS} variants or options.")
+        if not all(isinstance(each, str) and (_NAME.fullmatch(each) or each.endswith(".rules")) for each in variants):
+            raise SaveProblem("this save is damaged: it names a variant that can be none.")
         return tuple(str(each) for each in variants), {str(name): str(value) for name, value in options.items()}
 
 
@@ -93,8 +103,18 @@ def read(path: Path) -> Kept:
     match data:
         case {"seats": dict(seats), "luck": int(luck), "game": dict(game)}:
             breaks = data.get("breaks")
-            return Kept(seats, luck, game, breaks if isinstance(breaks, dict) else None)
+            breaks = breaks if isinstance(breaks, dict) else None
+            return Kept(seats, luck, game, breaks, str(data.get("finding", "")))
     raise SaveProblem(f"{path} is damaged: a part of the saved game is missing.")
+
+
+def told_changes(rulebook: Rulebook, kept: Kept) -> str:
+    """A sentence about rules that have changed since, and still fit; empty where they have not."""
+    parts = rulebook.changed_parts(kept.game)
+    if parts is None:
+        return ""
+    told = f": {', '.join(parts)}" if parts else ""
+    return f"The rules have changed since this game was saved{told}. All of its answers still fit."
 
 
 def refuse_other_files(path: Path) -> None:

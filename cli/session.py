@@ -121,7 +121,7 @@ class Session:
 
     def _ask(self, decision: Decision) -> None:
         """Until an answer is taken or the game has changed otherwise."""
-        if self._sitting not in ("", decision.seat):
+        if self._sitting != decision.seat and self._onlooker() is None:  # the first question of a sitting as well
             self.screen.hand_over(decision.seat)
             self._seen = None
         self._sitting = decision.seat

@@ -38,10 +38,13 @@ def settle(rulebook: Rulebook, players: int, load: Load) -> Settled:
         rows = _rows(settled)
         for line in _told(rows):
             click.echo(escape(line))
-        click.echo(f"Press Enter to begin, or change something first, such as `{rows[-1]['id']}={rows[-1]['value']}`.")
+        sample = f"`{rows[-1]['id']}={rows[-1]['value']}`"
+        click.echo(f"Press Enter to begin, or change something first, such as {sample}; `quit` leaves.")
         typed = typed_line("Settings> ").replace(",", " ").split()
         if not typed:
             return settled
+        if typed[0] in ("quit", "exit"):
+            raise EOFError
         try:
             number, options = _meant(typed, rows, settled.players)
             settled = Settled(load({**chosen, **options}), number)
@@ -77,6 +80,8 @@ def _meant(typed: list[str], rows: list[dict[str, Any]], players: int) -> tuple[
     options = {}
     for each in typed:
         name, sign, value = each.partition("=")
+        if not sign and not did_you_mean(name, names):
+            raise Wrong(f"Type a name and a value, such as `{names[-1]}={rows[-1]['value']}`.")
         if not sign or name not in names:
             hint = did_you_mean(name, names) or f"There is {', '.join(names)}."
             raise Wrong(f"`{each[:60]}` settles nothing. {hint} Type it as {names[-1]}={rows[-1]['value']}.")

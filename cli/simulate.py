@@ -12,7 +12,7 @@ import click
 
 from rulewright.cli import seats
 from rulewright.cli.files import write_whole
-from rulewright.cli.simulating.plan import Plan, seed_number
+from rulewright.cli.simulating.plan import Plan, is_number, seed_number
 from rulewright.cli.simulating.progress import interruptible, shown
 from rulewright.cli.simulating.report import Reckoner
 from rulewright.cli.simulating.workers import cores, play_all
@@ -81,7 +81,7 @@ def command(
     if len(given) > len(names):
         raise click.UsageError(f"There are {len(given)} --seat options and only {len(names)} seats.")
     bots = given + (seats.GREEDY,) * (len(names) - len(given))
-    plan = Plan(names, bots, games, seed_number(seed), rotate, longest)
+    plan = Plan(names, bots, games, seed_number(seed), rotate, longest, "" if is_number(seed) else seed)
     for folder in (sheets, plots):
         if folder is not None:
             folder.mkdir(parents=True, exist_ok=True)  # better now than after all the games

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.cli.files import write_whole
+
 RULEWRIGHT = [sys.executable, "-m", "rulewright.cli.main"]
 
 # A command that is added to the table to go wrong in the way the argument says.
@@ -150,3 +152,12 @@ def test_a_reader_that_leaves_is_no_fault(tmp_path: Path) -> None:
 def test_closed_streams_are_no_fault(closed: str) -> None:
     done = subprocess.run(["bash", "-c", f"'{sys.executable}' -m rulewright.cli.main list {closed}"])
     assert done.returncode == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs permissions")
+def test_a_file_that_is_replaced_keeps_its_permissions(tmp_path: Path) -> None:
+    path = tmp_path / "mine.json"
+    path.write_text("old", encoding="utf-8")
+    path.chmod(0o600)
+    write_whole(path, "new")
+    assert path.read_text(encoding="utf-8") == "new" and path.stat().st_mode & 0o777 == 0o600

@@ -85,6 +85,55 @@ def test_what_only_has_another_number_is_no_difference(variant: str) -> None:
     assert not any(each.area in ("Actions", "Effects") and each.change == "changed" for each in found)
 
 
+MARKET = """\
+rulebook market "Market"
+    players ann, bob
+option hard "A harder game": flag = no
+enum Sort: fish "Fish", salt "Salt"
+table price(s: Sort): number
+    fish: 1
+    salt: 2
+state coins of player: number = 3
+effect pay(p: player): take 1 from p.coins
+after pay(_) as cheer: say "Hooray"
+after pay(any p) as tax
+    say "{p} pays"
+    take 1 from p.coins
+game
+    if hard: pay(ann)
+    add price(fish) to ann.coins
+    end the game
+"""
+
+
+def market(*changes: tuple[str, str]) -> Rulebook:
+    text = MARKET
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return load("market", MemoryLoader({"market": text}))
+
+
+def test_the_row_of_a_table_has_its_name() -> None:
+    (found,) = differences(market(), market(("fish: 1", "fish: 3")))
+    assert [(fact.name, fact.before, fact.after) for fact in found.facts] == [("Fish", "1", "3")] and not found.lines
+
+
+def test_what_a_rule_says_is_told_as_what_it_says() -> None:
+    (found,) = differences(market(), market(("{p} pays", "{p} has to pay")))
+    assert [(fact.name, fact.before, fact.after) for fact in found.facts] == [("says", '"… pays"', '"… has to pay"')]
+    assert not found.compiled and not found.lines
+    (found,) = differences(market(), market(("Hooray", "Hurray")))
+    assert found.lines[-1] == ("+", "When `pay(_)` happens: everybody is told “Hurray”.")
+
+
+def test_an_option_that_is_on_or_off_is_told_so() -> None:
+    (game,) = (each for each in market().program.functions if each.name == "game")
+    assert game.outline[0].words.startswith("If the option “A harder game” is on: ")
+    other = market(("if hard", "if not hard")).program
+    assert "“A harder game” is off" in str([each.outline for each in other.functions])
+
+
 # --- how they play ----------------------------------------------------------------------------------------------------
 
 

@@ -63,6 +63,8 @@ def test_a_value_and_what_changes_it() -> None:
     assert "It is: the influence of the Minion plus" in text
     assert "What changes it: - The Influence of a Minion that is asleep is at most 0." in text
     assert "- Antiquary: +1 Influence for each Item you control." in text
+    # A value that it is reckoned from is changed by cards as well.
+    assert "What changes Influence at the quarter, which it is reckoned from: - Alchemist: +3" in text
 
 
 def test_a_place_a_rule_and_a_printed_rule() -> None:

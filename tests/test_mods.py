@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from subprocess import CompletedProcess
 
 import pytest
 
 from rulewright.interpreter import Loader, Manifest, load, read_mod, write_manifest
+from rulewright.interpreter.mods.install import take
 from rulewright.interpreter.mods.manifest import read_manifest
+from rulewright.interpreter.source.places import places
 from tests.end_to_end.shell import fine, run
 
 BASE = (
@@ -52,7 +55,7 @@ def test_a_mod_comes_out_as_it_went_in(place: Path) -> None:
     rulewright(place, "pack", "twist")
     mod = read_mod(place / "twist-1.2.zip")
     assert mod.files["twist.rules"] == VARIANT and set(mod.files) == {"mod.yaml", "twist.rules", "parts/more.rules"}
-    assert mod.manifest.author == "Ann O'Hara" and mod.books == {"twist": "base"} and mod.bases == ("base",)
+    assert mod.manifest.author == "Ann O'Hara" and list(mod.books) == ["twist"] and mod.bases == ("base",)
     assert mod.manifest.made_for == {"base": load(place / "base.rules").digest}
     assert read_manifest(write_manifest(mod.manifest).encode()) == mod.manifest
 
@@ -114,6 +117,94 @@ def test_a_base_that_changed_and_no_longer_fits(place: Path) -> None:
     assert rulewright(place, "add", "twist-1.2.zip", "--anyway").returncode == 0
     checked = rulewright(place, "check", str(place / "mods" / "twist" / "twist.rules"))
     assert checked.returncode == 1 and "base has changed since this mod was made for it." in checked.stdout
+
+
+DEPENDENCY = 'variant other of base "Other"\n\neffect gift: add 1 to n\n'
+EXAMPLE = '\nexample "it begins at five"\n    then\n        n = 5\n'
+
+
+def test_what_a_mod_builds_on_is_part_of_what_it_was_made_for(place: Path) -> None:
+    (place / "other.rules").write_text(DEPENDENCY, encoding="utf-8")
+    text = 'variant twist of base "Twist"\n    # both\n    with other\n\nafter p: gift\n'
+    (place / "twist" / "twist.rules").write_text(text, encoding="utf-8")
+    done = rulewright(place, "pack", "twist")
+    assert done.returncode == 0 and read_mod(place / "twist-1.2.zip").bases == ("base", "other"), done.stderr
+    (place / "other.rules").write_text(DEPENDENCY.replace("gift", "present"), encoding="utf-8")
+    done = rulewright(place, "add", "twist-1.2.zip")
+    assert done.returncode == 1 and "It was made for base as it is here." in done.stdout
+    assert "other has changed since this mod was made for it." in done.stdout
+    assert "This no longer fits:" in done.stderr and "`gift`" in done.stderr
+
+
+def test_an_example_that_no_longer_holds_is_told(place: Path) -> None:
+    (place / "base.rules").write_text(BASE.replace("game\n", "value double: number = n * 2\ngame\n"), encoding="utf-8")
+    (place / "twist" / "twist.rules").write_text(VARIANT + EXAMPLE + "        double = 10\n", encoding="utf-8")
+    assert rulewright(place, "pack", "twist").returncode == 0
+    (place / "base.rules").write_text(BASE.replace("game\n", "value double: number = n * 3\ngame\n"), encoding="utf-8")
+    done = rulewright(place, "add", "twist-1.2.zip")
+    assert done.returncode == 1 and "still fits" not in done.stdout
+    assert "This no longer fits:" in done.stderr and 'the example "it begins at five" fails' in done.stderr
+    assert "It was not added." in done.stderr
+    assert rulewright(place, "add", "twist-1.2.zip", "--anyway").returncode == 0
+
+
+def test_a_mod_whose_examples_fail_is_not_packed(place: Path) -> None:
+    (place / "twist" / "twist.rules").write_text(VARIANT + EXAMPLE.replace("= 5", "= 6"), encoding="utf-8")
+    done = rulewright(place, "pack", "twist")
+    assert done.returncode == 1 and "twist is not packed: its examples do not hold." in done.stderr
+
+
+def test_a_mod_that_was_put_aside_comes_back(place: Path) -> None:
+    """Somebody pulled the plug while one was being replaced."""
+    rulewright(place, "pack", "twist")
+    rulewright(place, "add", "twist-1.2.zip")
+    mods = place / "mods"
+    for name in (".old-abc", ".new-abc"):
+        (mods / name).mkdir()
+    (mods / "twist").rename(mods / ".old-abc" / "twist")
+    for name in (".old-abc", ".new-abc"):
+        os.utime(mods / name, (0, 0))
+    done = rulewright(place, "add", "twist-1.2.zip")
+    assert done.returncode == 1 and "There is a mod called twist already." in done.stderr
+    assert [path.name for path in mods.iterdir()] == ["twist"]
+    assert (mods / "twist" / "twist.rules").is_file()
+
+
+def test_a_replacing_that_fails_loses_nothing(tmp_path: Path) -> None:
+    target = tmp_path / "twist"
+    target.mkdir()
+    (target / "mod.yaml").write_text(MANIFEST, encoding="utf-8")
+    with pytest.raises(OSError):
+        take(tmp_path / "nowhere", target, replace=True)
+    assert [path.name for path in tmp_path.iterdir()] == ["twist"] and (target / "mod.yaml").is_file()
+
+
+def test_a_file_of_a_mod_is_called_like_what_it_holds(place: Path) -> None:
+    (place / "twist" / "sly.rules").write_text(BASE.replace("rulebook base", "rulebook tic_tac_toe"), encoding="utf-8")
+    done = rulewright(place, "pack", "twist")
+    assert done.returncode == 1 and "`sly.rules` begins with `rulebook tic_tac_toe`" in done.stderr
+    (place / "twist" / "sly.rules").rename(place / "twist" / "tic_tac_toe.rules")
+    assert rulewright(place, "pack", "twist").returncode == 0
+    done = rulewright(place, "add", "twist-1.2.zip")
+    assert done.returncode == 1 and "there is one already (shipped)" in done.stderr
+
+
+def test_a_name_in_other_letters_hides_as_well(place: Path) -> None:
+    (place / "mods").mkdir()
+    (place / "mods" / "Twist.rules").write_text(BASE, encoding="utf-8")
+    rulewright(place, "pack", "twist")
+    done = rulewright(place, "add", "twist-1.2.zip")
+    assert done.returncode == 1 and "called Twist, and there is one already (your mods)" in done.stderr
+
+
+def test_of_very_many_folders_the_first_by_name_are_looked_into(tmp_path: Path) -> None:
+    for number in range(2_010):
+        (tmp_path / f"m{number:04}").mkdir()
+    for name in ("m0000", "m1999", "m2005"):
+        (tmp_path / name / "mod.yaml").touch()
+        (tmp_path / name / f"{name}.rules").touch()
+    found = [each.name for each in places(tmp_path, tmp_path / "none", tmp_path / "none")]
+    assert found == ["m0000", "m1999"]
 
 
 def test_a_mod_with_mistakes_is_not_packed(place: Path) -> None:

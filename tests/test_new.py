@@ -86,14 +86,14 @@ def test_the_grammar_colours_the_words_of_the_language(folder: Path) -> None:
 
 def test_a_variant_works_and_shows_what_can_be_changed(folder: Path) -> None:
     assert (
-        new("long_week", "--variant", "hemloch")
-        == "long_week is ready. Next:  edit long_week/long_week.rules   rulewright check long_week\n"
+        new("slow_week", "--variant", "hemloch")
+        == "slow_week is ready. Next:  edit slow_week/slow_week.rules   rulewright check slow_week\n"
     )
-    path = folder / "long_week" / "long_week.rules"
+    path = folder / "slow_week" / "slow_week.rules"
     text = path.read_text(encoding="utf-8")
-    assert "variant long_week of hemloch" in text and "Minion alchemist" in text
+    assert "variant slow_week of hemloch" in text and "Minion alchemist" in text
     assert check(path) == ()
-    assert load(path).title.endswith("Long Week")
+    assert load(path).title.endswith("Slow Week")
     # The samples fit as they stand.
     head, sample, lines = text.partition("# For example:\n")
     path.write_text(head + sample + re.sub(r"^# ", "", lines, flags=re.MULTILINE), encoding="utf-8")
@@ -129,3 +129,55 @@ def test_a_name_must_be_one(folder: Path, name: str) -> None:
 def test_a_variant_of_nothing_is_refused(folder: Path) -> None:
     assert new("a", "--variant", "hemlok").startswith("!")
     assert list(folder.iterdir()) == []
+
+
+BASE = 'rulebook base "Base"\n    players 2\ngame\n    end the game\n'
+
+
+@pytest.mark.parametrize(
+    "arguments", [("hemloch",), ("hemloch", "--variant", "kuhn_poker"), ("base", "--variant", "base")]
+)
+def test_nothing_is_hidden_by_a_new_name(folder: Path, arguments: tuple[str, ...]) -> None:
+    (folder / "base.rules").write_text(BASE, encoding="utf-8")
+    assert "would hide it" in new(*arguments)
+    assert [path.name for path in folder.iterdir()] == ["base.rules"]
+
+
+def test_all_that_can_be_addressed_is_listed(folder: Path) -> None:
+    text = """rulebook stall "Stall"
+    players 2
+enum Sort: fish, salt
+die coin: head, tail
+kind Crate
+    starts in quay
+Crate herring
+zone quay of Crate
+table price(s: Sort): number
+    fish: 1
+    salt: 2
+state open: number = 0
+state coins of player: number = 0
+effect pay: add 1 to open
+after pay as cheer: add 1 to player_1.coins
+after pay: add 1 to player_2.coins
+game
+    repeat 2 times as day: pay
+    end the game
+"""
+    (folder / "stall.rules").write_text(text, encoding="utf-8")
+    new("other", "--variant", "stall")
+    listed = (folder / "other" / "other.rules").read_text(encoding="utf-8")
+    rows = dict(line[1:].split(":") for line in listed.splitlines() if line.startswith("#   "))
+    found = {name.strip(): names.strip() for name, names in rows.items()}
+    assert found == {
+        "phases": "game",
+        "effects": "pay",
+        "pieces": "Crate herring",
+        "kinds": "Crate",
+        "zones": "quay",
+        "states": "open, coins of player",
+        "tables": "price",
+        "dice": "coin",
+        "enums": "Sort",
+        "rules": "cheer",
+    }

@@ -214,6 +214,7 @@ def test_the_number_of_workers_changes_nothing(tmp_path: Path) -> None:
         written.append([done.stdout, *(each.read_text(encoding="utf-8") for each in made)])
     assert written[0] == written[1] == written[2]
     assert len(json.loads(written[0][1])["played"]) == 40
+    assert f'40 games, seed {seed_number("some words")} (of "some words")\n' in written[0][0]
 
 
 def test_another_seed_gives_other_games(tmp_path: Path) -> None:
@@ -400,3 +401,10 @@ def alive(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+def test_a_flag_is_told_as_yes_or_no(tmp_path: Path) -> None:
+    text = PICK.replace("kind Card\n", 'option hard "Harder": flag = no\n\nkind Card\n', 1)
+    (tmp_path / "pick.rules").write_text(text.replace("> 90", "> 90 or hard"), encoding="utf-8")
+    done = fine(run("simulate", "pick", "--games", "2", state=tmp_path, cwd=tmp_path))
+    assert "with hard=no" in done.stdout

@@ -269,7 +269,7 @@ def test_words_survive_the_store_and_do_not_change_the_digest(hemloch: Rulebook)
 
 
 def test_a_name_of_a_copy_will_do_and_an_unknown_one_will_not(hemloch: Rulebook) -> None:
-    assert hemloch.card_text("steeple_3") == hemloch.card_text("steeple") == ""
+    assert hemloch.card_text("steeple_3") == hemloch.card_text("steeple") != hemloch.card_text("potion") == ""
     with pytest.raises(ValueError, match="no piece called nobody"):
         hemloch.card_text("nobody")
 
@@ -340,3 +340,29 @@ def test_templates_agree_with_what_is_filled_in() -> None:
     assert templates.fill("a {s} stall is open", {"s": Noun("it")}) == "such a stall is open"
     assert templates.fill("the deck of the {s}", {"s": Noun("it")}) == "the deck of it"
     assert templates.fill(templates.spoken_to("lose a card", ann), {"@": ann}) == "Ann loses a card"
+
+
+PRINTED = """rulebook quay "The Quay"
+    players ann, bob
+
+kind Ship
+zone harbour of Ship
+Ship gull "Gull" x 2
+Ship heron "Heron"
+    after dock if harbour.size > 1 as crowding: say "Ouch!"
+
+game: dock
+effect dock text "the ships dock": say "Ahoy!"
+after dock may "Cheer?" as loud_cheer printed on gull, heron: dock                            cite AB-1
+"""
+
+
+def test_a_rule_of_the_game_is_told_on_the_cards_that_it_is_printed_on() -> None:
+    book = load(Source("quay.rules", PRINTED))
+    assert book.card_text("gull") == "Loud Cheer: When the ships dock: you may choose this: the ships dock."
+    assert book.card_text("heron").endswith("\nLoud Cheer: When the ships dock: you may choose this: the ships dock.")
+
+
+def test_only_a_rule_at_the_margin_says_where_it_is_printed_and_only_cards_can_be_named() -> None:
+    wrong = PRINTED.replace("as crowding:", "as crowding printed on gull:").replace("gull, heron", "harbour")
+    assert [each.code for each in check(Source("quay.rules", wrong))] == ["said-twice", "wrong-type"]

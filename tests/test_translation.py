@@ -142,6 +142,39 @@ def test_a_variant_has_its_own_words_and_those_below_it() -> None:
         assert book.start().decisions()[0].options[0].label == "Tief graben"
 
 
+TWO = {
+    "deep__rules": 'variant deep of well "Deep"\nchange action dig\n    label "Dig deep"\n',
+    "dry__rules": 'variant dry of well "Dry"\n',
+    "deep__de__yaml": catalogue({"Bag": "Beutel"}),
+    "dry__de__yaml": catalogue({"Bag": "Tasche"}),
+}
+
+
+def test_two_variants_that_translate_a_text_in_two_ways_are_a_conflict() -> None:
+    for order in (["deep", "dry"], ["dry", "deep"]):
+        found = check("well", beside(catalogue(WORDS), **TWO), order, language="de")
+        (conflict,) = [each for each in found if each.severity == "error"]
+        assert (conflict.code, conflict.span.source.name) == ("variants-conflict", "dry.de.yaml")
+        assert [label.span.source.name for label in conflict.labels] == ["deep.de.yaml"]
+
+
+@pytest.mark.parametrize(
+    ("line", "own", "bag"),
+    [
+        ("    prefer dry over deep\n", {}, "Tasche"),
+        ("    prefer deep over dry\n", {}, "Beutel"),
+        ("", {"Bag": "Sack"}, "Sack"),
+    ],
+)
+def test_a_third_one_settles_how_a_text_is_translated(line: str, own: dict[str, str], bag: str) -> None:
+    third = {
+        "both__rules": f'variant both of well "Both"\n    with deep, dry\n{line}',
+        "both__de__yaml": catalogue(own),
+    }
+    book = load("both", beside(catalogue(WORDS), **TWO, **third), language="de")
+    assert bag in {zone.label for zone in book.program.zones}
+
+
 # --- what can be wrong ----------------------------------------------------------------------------------------------
 
 

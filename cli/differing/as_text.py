@@ -109,6 +109,8 @@ def tell_play(behaviour: Behaviour, width: int, colour: bool) -> str:
         page.add(f"{behaviour.parted} of {_games(behaviour.games)} part at some point.", 2)
         _tell_divergence(page, behaviour.first, behaviour.one, behaviour.other)
     page.heading(f"{_games(behaviour.games)} each, played by {behaviour.bot} seats, with 95 % intervals")
+    page.add(f"A: {behaviour.one.title} ({_called(behaviour.one)})", 2)
+    page.add(f"B: {behaviour.other.title} ({_called(behaviour.other)})", 2)
     for line in _table(behaviour):
         page.lines.append(escape(line).rstrip())
     return page.text

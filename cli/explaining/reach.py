@@ -13,6 +13,7 @@ from rulewright.interpreter import Rulebook
 class Reach:
     functions: frozenset[int]
     values: frozenset[int]
+    told: frozenset[int]  # values that matter to people: without those that only say how well somebody stands
 
 
 @cache
@@ -37,14 +38,22 @@ def reach(book: Rulebook) -> Reach:
         looked += [where.test for site in sites for where in (*site.wheres, *site.provided)]
         todo += [item.function for site in sites for item in site.menu]
         todo += [found for name, found in _mentioned(bodies) if name in ("event", "call")]
-    waiting = {found for name, found in _mentioned(looked) if name in ("value", "printed")} | values
-    values = set()
+    asked = {found for name, found in _mentioned(looked) if name in ("value", "printed")}
+    asked |= {number for number, value in enumerate(program.values) if value.shown}
+    told = _all_asked(program, asked | values - {program.standing})
+    return Reach(frozenset(functions), _all_asked(program, asked | values), told)
+
+
+def _all_asked(program: Any, waiting: set[int]) -> frozenset[int]:
+    """These values and all from which they are reckoned."""
+    values: set[int] = set()
+    waiting = set(waiting)
     while waiting:
         number = waiting.pop()
         values.add(number)
         inner = {found for name, found in _mentioned(program.values[number].body) if name in ("value", "printed")}
         waiting |= inner - values
-    return Reach(frozenset(functions), frozenset(values))
+    return frozenset(values)
 
 
 def _mentioned(tree: Any) -> Iterator[tuple[str, int]]:

@@ -42,9 +42,17 @@ class Things:
                 continue  # the sides have their own
             value = self.program.constants[column.base + piece]
             words = self.value_words(column.type, value)
+            if not words and value == NONE and self.others_have(column, piece):
+                words = "none"
             if words:
-                label = _in_words(name)
+                label = _in_words(name) + (" (on its back)" if column.back else "")
                 yield (f"{label} ({self.side(column.owner, int(side))})" if side else label), words
+
+    def others_have(self, column: Any, piece: int) -> bool:
+        """Whether it is worth a word that a card has none: others of its narrowest kind have one."""
+        spans = [(each.first, each.first + each.count) for each in self.program.kinds if each.sort == "piece"]
+        first, end = min((span for span in spans if span[0] <= piece < span[1]), key=lambda span: span[1] - span[0])
+        return any(self.program.constants[column.base + each] != NONE for each in range(first, end))
 
     def value_words(self, type: str, value: int) -> str:
         """ "" for what need not be said: nothing, and a flag that is down."""
@@ -104,13 +112,23 @@ class Things:
 
     def value(self, number: int, level: int = 2) -> list[Block]:
         value = self.program.values[number]
-        blocks: list[Block] = [Heading(level, value.words or value.label, anchor_of("value", value.name))]
-        if value.formula:
+        written = f"`{value.name}({', '.join(value.params)})`" if value.params else f"`{value.name}`"
+        title = value.words or (value.label if value.shown else written)
+        blocks: list[Block] = [Heading(level, title, anchor_of("value", value.name))]
+        if value.formula and value.formula.rstrip(".").casefold() != title.casefold():
             verb = "It holds when" if value.type == "flag" else "It is"
             blocks.append(Paragraph(f"{verb}: {_lowered(value.formula)}", value.cite))
         modifiers = [modifier for modifier in self.program.modifiers if modifier.value == number]
         if modifiers:
             blocks += [Paragraph("What changes it:"), Bullets(tuple(self.rule_items(modifiers)))]
+        if level > 2:
+            return blocks  # the whole book tells of the others in their places
+        for called in self.book.called_values(number):
+            within = [modifier for modifier in self.program.modifiers if modifier.value == called]
+            if within:
+                other = self.program.values[called]
+                words = f"What changes {other.words or other.label}, which it is reckoned from:"
+                blocks += [Paragraph(words), Bullets(tuple(self.rule_items(within)))]
         return blocks
 
     # --- places -----------------------------------------------------------------------------------------------------
@@ -143,7 +161,7 @@ class Things:
         return fits[-1].label if fits else "pieces"
 
     def seen(self, seen: str) -> str:
-        known = {"all": "everybody", "owner": "its owner", "none": "nobody"}
+        known = {"all": "everybody", "top": "everybody, but only the top one", "owner": "its owner", "none": "nobody"}
         if seen in known:
             return known[seen]
         return ", ".join(self.program.labels[int(seat)] for seat in seen.removeprefix("seats:").split(",") if seat)

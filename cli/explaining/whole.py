@@ -66,6 +66,8 @@ class _Whole:
     # --- sections ---------------------------------------------------------------------------------------------------
 
     def opening(self) -> Iterator[Block]:
+        if self.program.about:
+            yield Paragraph(self.program.about)
         least, most = self.book.least_players, self.book.most_players
         number = str(most) if least == most else f"{least} to {most}"
         seats = [self.program.labels[seat] for seat in range(most)]
@@ -129,8 +131,7 @@ class _Whole:
             yield Bullets(tuple(self.things.rule_items(own)))
 
     def values(self) -> Iterator[Block]:
-        numbers = [n for n, value in enumerate(self.program.values) if n in self.reach.values and value.words]
-        numbers = [number for number in numbers if number != self.program.standing]
+        numbers = [number for number in range(len(self.program.values)) if number in self.reach.told]
         if numbers:
             yield Heading(2, "How things are reckoned", "values")
         for number in numbers:

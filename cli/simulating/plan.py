@@ -19,6 +19,7 @@ class Plan:
     seed: int
     rotate: bool  # the bots move on by one seat from game to game
     longest: int  # decisions after which a game is broken off
+    words: str = ""  # the text that the seed was made from
 
     def seed_of(self, number: int) -> int:
         # One bit less than there are: `rulewright play --seed` takes no more, and can play the same game.
@@ -30,8 +31,12 @@ class Plan:
         return dict(zip(self.seats, self.bots[turn:] + self.bots[:turn], strict=True))
 
 
+def is_number(given: str) -> bool:
+    return given.isascii() and given.isdecimal()
+
+
 def seed_number(given: str) -> int:
     """A whole number is itself; of any other text its SHA-256 is the seed, the first 64 bits of it."""
-    if given.isascii() and given.isdecimal():
+    if is_number(given):
         return int(given[-4000:]) % 2**64
     return int.from_bytes(hashlib.sha256(given.encode("utf-8", "surrogateescape")).digest()[:8], "big")

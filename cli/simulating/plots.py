@@ -39,7 +39,8 @@ def drawn(report: Data) -> dict[str, str]:
 
 
 def _subtitle(report: Data) -> str:
-    return f"{report['finished']:,} games, seed {report['seed']}"
+    made_of = f' (of "{report["seed_words"]}")' if report["seed_words"] else ""
+    return f"{report['finished']:,} games, seed {report['seed']}{made_of}"
 
 
 def _wins(report: Data) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 import attrs
 
+from rulewright.cli.list import option_row
 from rulewright.cli.simulating.plan import Plan
 from rulewright.cli.simulating.statistics import share, spread
 from rulewright.cli.simulating.tally import Played, Tally, Uses
@@ -34,9 +35,10 @@ class Reckoner:
                 "title": self.rulebook.title,
                 "digest": self.rulebook.digest,
                 "variants": list(program.variants),
-                "options": {option.name: option.value for option in program.options},
+                "options": {each.name: option_row(self.rulebook, each)["value"] for each in program.options},
             },
             "seed": plan.seed,
+            "seed_words": plan.words,
             "games_wanted": plan.games,
             "games": tally.games,
             "finished": len(tally.played),

@@ -71,7 +71,8 @@ class Screen:
         words = f"{done:,} games" if done != 1 else "1 game"
         if done != wanted:
             words = f"{done:,} of {wanted:,} games"
-        self._print(Text(f"{words}, seed {report['seed']}"))
+        made_of = f' (of "{escape(report["seed_words"])}")' if report["seed_words"] else ""
+        self._print(Text(f"{words}, seed {report['seed']}{made_of}"))
 
     def _wins(self, report: Data) -> None:
         seats, outcomes = report["seats"], report["outcomes"]

@@ -71,17 +71,16 @@ class _Crew:
 
     def play(self, tell: Tell, stop: Stop) -> Tally:
         tally = Tally()
-        busy = {worker.line: worker for worker in self._workers if self._give(worker)}
+        busy = [worker for worker in self._workers if self._give(worker)]
         try:
             while busy and not stop():
-                for line in wait(list(busy), BEAT):
-                    assert isinstance(line, Connection)
-                    worker = busy[line]
+                ready = wait([worker.line for worker in busy], BEAT)
+                for worker in [each for each in busy if each.line in ready]:
                     done = self._heard(worker)
                     tally.add(done)
                     tell(done.games)
                     if done.lost or not self._give(worker):
-                        del busy[line]
+                        busy.remove(worker)
             # Whoever is left has died before its first game, or everybody has.
             if not stop() and self._given < self._games:
                 tally.add(Tally(lost=[Lost(self._given + 1, self._games, "no process was left to play them")]))

@@ -272,11 +272,18 @@ def hidden_hands(shown: str) -> list[bool]:
 @SCREENS
 def test_people_at_one_screen_do_not_see_each_other_s_secrets(tmp_path: Path, screen: tuple[str, ...]) -> None:
     with Terminal("play", "kuhn_poker", *TWO, *screen, "--seed", "1", state=tmp_path) as terminal:
+        assert hidden_hands(terminal.wait_for("Elder, press Enter when only you can see this. ")) == []
+        terminal.type("")
         assert hidden_hands(terminal.wait_for("Elder> ")) == [False, True]
         terminal.type("bet")
         between = terminal.wait_for("Dealer, press Enter when only you can see this. ")
         assert hidden_hands(between) == []
         assert between.count("\n") > 24  # what stood there is out of sight
+        terminal.type("")
+        assert hidden_hands(terminal.wait_for("Dealer> ")) == [True, False]
+        terminal.type("quit")
+    with Terminal("play", "kuhn_poker", "--resume", *screen, state=tmp_path) as terminal:
+        assert hidden_hands(terminal.wait_for("Dealer, press Enter when only you can see this. ")) == []
         terminal.type("")
         assert hidden_hands(terminal.wait_for("Dealer> ")) == [True, False]
         terminal.type("fold")

@@ -111,7 +111,7 @@ def test_the_table_is_drawn_again_only_when_it_has_changed(tmp_path: Path) -> No
 
 
 def test_card_tells_what_cards_do(tmp_path: Path) -> None:
-    typed = "card\ncard 2\ncard Bell Ringer\ncard bell_ringr\n1\ncard\n"
+    typed = "card\ncard 3\ncard Bell Ringer\ncard bell_ringr\n1\ncard\n"
     done = fine(run("play", "hemloch", "--seed", "1", "--no-save", state=tmp_path, typed=typed))
     parts = done.stdout.split("Anne> ")
     assert [parts[1].count(" (Minion)\n"), parts[2].count(" (Minion)\n")] == [3, 1]
@@ -135,8 +135,8 @@ def test_why_tells_what_is_ruled_out(book: Path) -> None:
     parts = played(book, "why", "why ring", "why fish", "why 2", "why worth", "why nonsense").stdout.split("Player 1> ")
     assert "not Ring: you cannot afford it" in parts[1]
     assert "Ring: you cannot afford it (market.rules:20)" in parts[2]
-    assert parts[3].strip() == "Fish can be chosen: 1."
-    assert parts[4].strip() == "Copper Pot can be chosen: 2."
+    assert parts[3].strip() == "Fish can be chosen (1): it meets all that “Game” asks for."
+    assert parts[4].strip() == "Copper Pot can be chosen (2): it meets all that “Game” asks for."
     assert parts[5].strip() == "worth(Player 1): 5"
     assert "I know nothing called `nonsense` here." in parts[6]
 
@@ -163,7 +163,8 @@ def test_why_of_what_has_no_value_and_of_what_does_not_fit(tmp_path: Path) -> No
     done = fine(run("play", "hemloch", "--seed", "3", "--no-save", state=tmp_path, typed=typed))
     parts = [" ".join(part.split()) for part in done.stdout.split("Anne> ")]
     assert "has no value just now: this asks something of outskirts that it does not have." in parts[1]
-    assert parts[2] == "score wants p: there is no player 'steeple_1'."
+    wrong = "score is asked of a player: there is no player 'steeple_1'."
+    assert parts[2] == f"{wrong} Type it so: `why score anne`."
     assert len(parts) == 4  # it asks on
 
 
@@ -186,7 +187,7 @@ def test_why_knows_a_number_that_is_ruled_out(tmp_path: Path) -> None:
     parts = played(path, "raise", "why", "why 1", "why 3", "why 9").stdout.split("Player 1> ")
     assert "not 1: that is too little" in parts[2]
     assert parts[3].strip() == "1: that is too little (bids.rules:9)"
-    assert parts[4].strip() == "3 can be chosen: 3."
+    assert parts[4].strip() == "3 can be chosen (3): it meets all that “Raise” asks for."
     assert "I know nothing called `9` here." in parts[5]
 
 
@@ -203,9 +204,10 @@ def test_why_tells_a_value_in_words(tmp_path: Path) -> None:
 
 
 def test_settings_are_asked_for_where_they_are_wanted(book: Path) -> None:
-    lines = ("purse=99", "porse=7", "players=9", "purse=7 players=3", "", "quit")
+    lines = ("77", "purse=99", "porse=7", "players=9", "purse=7 players=3", "", "quit")
     done = played(book, *lines, more=("--ask",))
     assert "purse    5  Coins at the start (3 to 9)" in done.stdout
+    assert "Type a name and a value, such as `purse=5`.\n" in done.stdout
     for words in ("`99` is no setting of `purse`", "Did you mean `purse`?", "`9` is no number of players"):
         assert words in done.stdout
     assert done.stdout.count("coins 7") == 3
@@ -258,7 +260,7 @@ game
         ask active
             option "Sit" as sit
             option "Stand" as stand
-    win active
+    win ann
 interjection cough "Cough"
     require noise < 2    else "that is enough"
     add 1 to noise
@@ -281,3 +283,59 @@ def test_small_courtesies(book: Path) -> None:
     done = played(book, "undo", "?", "exit", "log")
     assert "you have not answered anything yet" in done.stdout and "take your last answer back" in done.stdout
     assert "The input ended" not in done.stderr  # it was left before
+
+
+PEEK = """rulebook peek "Peek"
+    players ann, bob
+kind Card
+    rank: number
+    starts in deck
+Card low "Low": rank 1
+Card high "High": rank 9
+zone deck "Deck" of Card, ordered, face down
+state gold of player: number = 0
+game
+    shuffle deck
+    repeat 3 times
+        each player from ann: offer dig, rest
+action dig "Dig"
+    if deck.top.rank > 5
+        choose deep in 11..12
+        set me.gold to deep
+    else
+        choose deep in 21..22
+        set me.gold to deep
+action rest "Rest": set me.gold to 0
+"""
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_the_menu_does_not_tell_what_an_action_would_find(tmp_path: Path, seed: str) -> None:
+    book = tmp_path / "peek.rules"
+    book.write_text(PEEK, encoding="utf-8")
+    before, _, after = fine(
+        run(
+            "play",
+            book,
+            "--seat",
+            "human",
+            "--seat",
+            "human",
+            "--seed",
+            seed,
+            "--plain",
+            "--no-save",
+            state=tmp_path,
+            typed="1\nundo\n",
+        )
+    ).stdout.partition("Ann> ")
+    assert "Dig" in before
+    assert not re.search("11|21", before)
+    assert re.search("11|21", after)
+    assert "There is nothing that you could take back" in after
+
+
+def test_what_others_chose_at_the_same_time_cannot_be_answered_again(tmp_path: Path) -> None:
+    seats = ("--seat", "human", "--seat", "random")
+    done = fine(run("play", "rock_paper_scissors", *seats, "--seed", "1", "--plain", state=tmp_path, typed="1\nundo\n"))
+    assert "Taken back" not in done.stdout

@@ -7,7 +7,7 @@ from subprocess import CompletedProcess
 import pytest
 
 from rulewright.cli import saves
-from rulewright.interpreter import Game, load
+from rulewright.interpreter import Game, Loader, load
 from tests.end_to_end import shell
 from tests.end_to_end.shell import ROOT
 
@@ -66,7 +66,7 @@ def test_changed_rules_are_told_and_what_fits_is_kept(kept: Path, tmp_path: Path
     data["game"]["digest"] = "0" * 64
     kept.write_text(json.dumps(data), encoding="utf-8")
     refused = run("replay", kept)
-    assert refused.returncode == 1 and "Answer 4 of 6" in refused.stderr and "--migrate" in refused.stderr
+    assert refused.returncode == 1 and "answer 4 of 6" in refused.stderr and "--migrate" in refused.stderr
     mended = tmp_path / "mended.json"
     assert "answer 4 of 6" in fine("replay", kept, "--migrate", mended).stdout
     assert len(json.loads(fine("replay", mended, "--json").stdout)["answers"]) == 3
@@ -135,3 +135,129 @@ def test_other_rules_that_still_fit_are_spoken_of(tmp_path: Path) -> None:
     assert "The rules have changed" in fine("replay", path).stderr
     resumed = shell.run("play", "cellar", "--resume", path, "--plain", state=tmp_path, typed="quit\n")
     assert "The rules have changed" in shell.fine(resumed).stderr
+
+
+TWICE = """\
+rulebook twice "Twice"
+    players ann, bob
+game
+    together for p in players: choose s in 1..3 "Which?" asking ann
+    choose t in 1..3 "And then?" asking bob
+    end the game
+"""
+
+
+def test_two_questions_that_are_open_to_one_seat(tmp_path: Path) -> None:
+    (tmp_path / "twice.rules").write_text(TWICE, encoding="utf-8")
+    game = load(tmp_path / "twice.rules").start()
+    first, second = game.decisions()
+    game.apply("ann", "2", second.id)
+    game.apply("ann", "3", first.id)
+    saves.write(tmp_path / "kept.json", game, dict.fromkeys(game.seats, "human"), 1)
+    told = fine("replay", tmp_path / "kept.json", "--all").stdout
+    assert "   1  ann: Which?: 2" in told and "   2  ann: Which?: 3" in told
+
+
+def damaged(path: Path, **parts: object) -> Path:
+    data = json.loads(path.read_text(encoding="utf-8"))
+    data["game"].update({name: value for name, value in parts.items() if name != "breaks"})
+    data.update({name: value for name, value in parts.items() if name == "breaks"})
+    path.write_text(json.dumps(data), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize(
+    ("parts", "words"),
+    [
+        ({"seed": float("inf")}, "its seed is no number"),
+        ({"seed": 1.5}, "its seed is no number"),
+        ({"players": "2"}, "the number of players"),
+        ({"answers": 5}, "its answers are not a list"),
+        ({"breaks": {"answer": 5}}, "answer 7 is no answer"),
+        ({"breaks": {"seat": 1, "answer": ["x"]}}, "answer 7 is no answer"),
+        ({"options": {"a": 5}}, "its options"),
+        ({"parts": []}, "its parts"),
+        ({"variants": ["../../secret"]}, "names a variant that can be none"),
+        ({"variants": ["x"] * 1000}, "more than 100"),
+    ],
+)
+def test_a_damaged_save_is_refused_in_words(kept: Path, parts: dict[str, object], words: str) -> None:
+    refused = run("replay", damaged(kept, **parts))
+    assert refused.returncode == 1 and words in refused.stderr and "Traceback" not in refused.stderr, refused.stderr
+
+
+def test_a_save_does_not_choose_what_is_read(kept: Path) -> None:
+    (kept.parent / "secret").write_text("a secret\n", encoding="utf-8")
+    for name in (str(kept.parent / "secret"), "../secret", "./secret", "secret.rules"):
+        refused = run("replay", damaged(kept, rulebook=name))
+        assert refused.returncode == 1 and "a secret" not in refused.stderr and "--book" in refused.stderr
+
+
+PURSE = """\
+rulebook purse "Purse"
+    players ann, bob
+option coins "Coins": 1..9 = 5
+state left: number = 0
+game
+    set left to coins
+    turn of ann
+        choose n in 1..2 "Take how many?" where n <= left
+        take n from left
+    turn of bob
+        choose n in 1..2 "Take how many?" where n <= left
+        take n from left
+    turn of ann
+        choose n in 1..2 "And now?" where n <= left
+        take n from left
+    end the game
+"""
+RICH = 'variant rich of purse "Rich"\n\nat start of game: say "Much gold"\n'
+
+
+def purse(folder: Path) -> Path:
+    (folder / "purse.rules").write_text(PURSE, encoding="utf-8")
+    (folder / "rich.rules").write_text(RICH, encoding="utf-8")
+    game = load(folder / "purse.rules", Loader(folder), variants=("rich",), options={"coins": "9"}).start()
+    for seat in ("ann", "bob"):
+        game.apply(seat, "2")
+    saves.write(folder / "kept.json", game, dict.fromkeys(game.seats, "human"), 1)
+    return folder / "kept.json"
+
+
+def replayed(path: Path, *arguments: str | Path) -> CompletedProcess[str]:
+    return shell.fine(shell.run("replay", path, *arguments, state=path.parent, cwd=path.parent))
+
+
+def test_what_has_changed_is_named(tmp_path: Path) -> None:
+    path = purse(tmp_path)
+    assert replayed(path).stderr == ""
+    (tmp_path / "rich.rules").write_text(RICH.replace("Much", "Little"), encoding="utf-8")
+    assert "since this game was saved: rich is not what it was. All of its" in replayed(path).stderr
+    (tmp_path / "purse.rules").write_text(PURSE.replace("And now?", "And then?"), encoding="utf-8")
+    assert "saved: purse is not what it was, rich is not what it was." in replayed(path).stderr
+    (tmp_path / "purse.rules").write_text(PURSE.replace("1..2", "1..1", 1), encoding="utf-8")
+    refused = replayed(path)
+    assert refused.returncode == 1
+    assert 'answer 1 of 2 does not fit: ann chose 2, asked "Take how many?"' in refused.stderr
+
+
+def test_what_is_gone_is_left_out_and_told(tmp_path: Path) -> None:
+    path = purse(tmp_path)
+    (tmp_path / "rich.rules").unlink()
+    (tmp_path / "purse.rules").write_text(PURSE.replace("1..9", "1..6"), encoding="utf-8")
+    done = replayed(path, "--migrate", tmp_path / "new.json")
+    assert done.returncode == 0 and "Left out" in done.stderr, done.stderr
+    assert "the variant rich, coins=9." in done.stderr and "The whole game still fits." in done.stdout
+    assert replayed(tmp_path / "new.json").stderr == ""
+    done = replayed(path, "--option", "coins=6", "--migrate", tmp_path / "new.json")
+    assert "the variant rich." in done.stderr
+    assert json.loads((tmp_path / "new.json").read_text(encoding="utf-8"))["game"]["options"] == {"coins": "6"}
+
+
+def test_an_older_save_still_loads(tmp_path: Path) -> None:
+    path = purse(tmp_path)
+    data = json.loads(path.read_text(encoding="utf-8"))
+    data["game"]["rulewright_save"] = 1
+    del data["game"]["parts"]
+    path.write_text(json.dumps(data), encoding="utf-8")
+    assert replayed(path).stderr == ""
