@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
 
-.PHONY: play test lint types ci bench pictures clean
+.PHONY: play test lint types ci bench balance pictures clean
 
 play: $(STAMP)
 	$(BIN)/rulewright play hemloch
@@ -27,6 +27,9 @@ ci: $(STAMP)
 bench: $(STAMP)
 	$(BIN)/python -m bench.run
 
+balance: $(STAMP)
+	$(BIN)/python -m bench.balance
+
 pictures: $(STAMP)
 	$(BIN)/python -m docs.pictures.make
 
@@ -38,4 +41,5 @@ $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Rulewright needs Python 3.11 or newer")'
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]' -c constraints.txt
+	$(BIN)/python -m compileall -q rulewright interpreter cli
 	touch $@

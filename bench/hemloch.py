@@ -369,11 +369,11 @@ class Hemloch:
         if not cards:
             return
         card = self.one(seat, cards)
-        if seat != self.me and "courtyard" not in self.spent and self.holds(seat, "courtyard"):
+        allowed = seat != self.me and "courtyard" not in self.spent and self.holds(seat, "courtyard")
+        if allowed and self.hands[seat] and self.agrees(seat):
             self.spent.add("courtyard")
-            if self.one(seat, ["bribe", "yield"] if self.hands[seat] else ["yield"]) == "bribe":
-                self.exchange_hand(seat)
-                return
+            self.exchange_hand(seat)
+            return
         self.estates[seat].remove(card)
         self.outskirts.append(card)
 
