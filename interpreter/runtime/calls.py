@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from rulewright.interpreter.ir.program import NONE
@@ -19,9 +20,10 @@ Namespace = dict[str, Any]
 
 
 def namespace(code: Code) -> Namespace:
+    logging = _logging(code)
     return {
-        **_logging(code),
-        **_pushing(code),
+        **logging,
+        **_pushing(code, logging["log_event"]),
         **_leaving(code),
         "together": together.together,
         "awaited": together.awaited,
@@ -67,9 +69,12 @@ def _logging(code: Code) -> Namespace:
             found[at] = mask(M, args[at], True)
         return tuple(found)
 
+    masked = code.found.masked
+    short = [line.short for line in lines]
+
     def log_event(M: Machine, entry: int, f: int, args: tuple[Any, ...]) -> None:
-        lines[f].write(M, args)
-        M.log = (M.log, entry, args, masks(M, f, args)) if code.found.masked[f] else (M.log, entry, args)
+        next(M.ink) if short[f] else lines[f].write(M, args)
+        M.log = (M.log, entry, args, masks(M, f, args)) if masked[f] else (M.log, entry, args)
 
     named: dict[int, tuple[bool, ...]] = {}  # which placeholders of a text may stand for pieces
 
@@ -85,19 +90,20 @@ def _logging(code: Code) -> Namespace:
     return {"masks": masks, "log_event": log_event, "say": say, "LINES": lines}
 
 
-def _pushing(code: Code) -> Namespace:
+def _pushing(code: Code, log_event: Callable[..., None]) -> Namespace:
     program = code.program
+    entries, plains, starts, frame = code.offer_entries, code.plain, code.offered, code.frame
 
     def offered(M: Machine, f: int, args: tuple[Any, ...], site: int) -> None:
         """An action taken from a menu."""
-        code.namespace["log_event"](M, code.offer_entries[site, f], f, args)
-        plain = code.plain[f]
+        log_event(M, entries[site, f], f, args)
+        plain = plains[f]
         if plain is not None:
             plain(M, *args)
             if code.found.masked[f]:
                 M.log = (M.log, ENDED, ())
         else:
-            M.stack.append(code.frame(f, code.offered[f], args, -1))
+            M.stack.append(frame(f, starts[f], args, -1))
 
     def part(M: Machine, p: int, piece: int, args: tuple[Any, ...]) -> None:
         part_ = program.parts[p]
@@ -117,7 +123,7 @@ def _pushing(code: Code) -> Namespace:
         if plain is not None:
             plain(M, *args)
         else:
-            M.stack.append(code.frame(f, code.called[f], args))
+            M.stack.append(frame(f, code.called[f], args))
 
     def proceed(M: Machine, args: tuple[Any, ...] | None) -> None:
         E = M.stack[-2]
@@ -127,8 +133,8 @@ def _pushing(code: Code) -> Namespace:
             args = tuple(E[SLOTS : SLOTS + 1 + count])
         elif len(args) == count:
             args = (E[SLOTS], *args)
-        code.namespace["log_event"](M, code.proceed_entries[f], f, args)
-        M.stack.append(code.frame(f, code.starts[f], args, E[TAG]))
+        log_event(M, code.proceed_entries[f], f, args)
+        M.stack.append(frame(f, code.starts[f], args, E[TAG]))
 
     return {"offered": offered, "part": part, "proceed": proceed}
 

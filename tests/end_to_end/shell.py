@@ -162,5 +162,6 @@ class Terminal:
 def _own_terminal(deaf: bool) -> None:
     """In the new process: what it got as its standard input controls it."""
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # it is ignored where the tests run in the background of a shell
     if deaf:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
