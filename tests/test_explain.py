@@ -51,6 +51,16 @@ def test_a_kind_shows_its_cards() -> None:
     assert "Spires (District, 7 of them)" in told(BOOK, "steeple_2")
 
 
+def test_a_kind_with_two_sides_says_so() -> None:
+    city = str(ROOT / "rules" / "city_of_hemloch.rules")
+    text = " ".join(told(city, "Minion").split())
+    assert "One of the sides of each Minion is up: Minion side up or District side up (its back)." in text
+    assert "Its back, which everybody sees wherever it lies, tells only this of it: district, starting deck." in text
+    assert "No sun-backed card can lie District side up." in text
+    assert "sun-backed" not in " ".join(told(city, "Spires card").split())
+    assert "nobody (the backs: everybody)" in told(city, "Play area")
+
+
 def test_a_phase_and_what_waits_for_it() -> None:
     text = told(BOOK, "Turns")
     assert "the players take turns until every Avenue" in text
