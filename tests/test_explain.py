@@ -61,6 +61,14 @@ def test_a_kind_with_two_sides_says_so() -> None:
     assert "nobody (the backs: everybody)" in told(city, "Play area")
 
 
+def test_a_sum_of_several_needs_no_brackets_and_a_description_of_several_parts_an_and() -> None:
+    city = str(ROOT / "rules" / "city_of_hemloch.rules")
+    points = " ".join(told(city, "score").split())
+    assert "(2 times the player's number of Districts) plus the number of the player's cards plus the" in points
+    assert "a Minion that is at a District and that is not at the District" in " ".join(told(city, "send_home").split())
+    assert "Let the moons be Luna's Influence at the District." in told(city, "settle")
+
+
 def test_a_phase_and_what_waits_for_it() -> None:
     text = told(BOOK, "Turns")
     assert "the players take turns until every Avenue" in text
