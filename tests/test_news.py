@@ -84,3 +84,27 @@ def test_what_lies_on_top_and_goes_on_at_once_is_told_where_it_goes() -> None:
     told = News(book).lines(book.start(seed=1).log("anna"), "anna")
     assert "White, Grey: Cote → Roof" in told
     assert not any("sees White" in line or "sees Grey" in line for line in told)
+
+
+TRADE = """
+rulebook trade "Trade"
+    players anna "Anna", otto "Otto"
+kind Gem "Gem"
+    starts in pouch(anna)
+Gem ruby "Ruby"
+Gem opal "Opal"
+Gem jade "Jade"
+zone pouch "Pouch" (owner: player) of Gem, seen by owner
+game
+    turn of anna
+        choose exactly 2 of given in pouch(me)
+        for g in given: move g to pouch(me.next)
+    turn of anna: choose yes_or_no in 1..2
+"""
+
+
+def test_hidden_things_that_were_chosen_are_counted() -> None:
+    game = load(Source("trade.rules", TRADE)).start(seed=1)
+    game.apply("anna", ["ruby", "jade"])
+    assert "Anna: Ruby and Jade" in [entry["text"] for entry in game.log("anna")]
+    assert "Anna: 2 hidden Gems" in [entry["text"] for entry in game.log(None)]
