@@ -28,12 +28,8 @@ class Words:
         self._sides = {each.name for each in program.columns if each.type.endswith(".side")}
         backed = [program.columns[each.column] for each in program.sides if each.back >= 0]
         self._backed = {name for c in backed for name in program.names[c.first : c.first + c.count]}
-        self._stacks = {
-            name
-            for zone in program.zones
-            if zone.ordered or zone.seen != "all"
-            for name in program.names[zone.first : zone.first + zone.count]
-        }
+        self._stacks = _places(program, [zone for zone in program.zones if zone.ordered or zone.seen != "all"])
+        self._concealed = _places(program, [zone for zone in program.zones if zone.seen not in ("all", "top")])
 
     # --- values -----------------------------------------------------------------------------------------------------
 
@@ -78,9 +74,10 @@ class Words:
                 found.append((self.name(name), words))
         return found
 
-    def piece(self, piece: Data, sides: bool = True, also: Sequence[str] = ()) -> str:
+    def piece(self, piece: Data, sides: bool = True, also: Sequence[str] = (), backs: bool = True) -> str:
         """`Duke (3, asleep)`: its name, the printed values, whatever is not with it as it was at the start, and what
-        is `also` to be told of it."""
+        is `also` to be told of it. Without `sides` it is told only of a card with a back which side is up, and without
+        `backs` of that one neither."""
         told = [value or name for name, value in self.facts(piece)]
         usual = self._usual.get(piece["id"], {})
         for name, value in piece["state"].items():
@@ -88,7 +85,7 @@ class Words:
                 continue
             if name not in self._sides:
                 told += self.state_parts({name: value})
-            elif (sides or piece["id"] in self._backed) and piece["id"] is not None:
+            elif (sides or (backs and piece["id"] in self._backed)) and piece["id"] is not None:
                 told.append(self.word(name, value))
         told += also
         return f"{piece['label']} ({', '.join(told)})" if told else str(piece["label"])
@@ -96,17 +93,21 @@ class Words:
     def pieces(self, pieces: list[Data], place: str = "", also: Mapping[str, Sequence[str]] = EMPTY) -> str:
         """What lies somewhere; the same thing several times is said once, hidden things by their number.
 
-        Which side of a card is up is told only where all can see it lie: not of a card in a hand or in a deck. But one
-        that lies on its front is always told apart from those that can be seen.
+        Which side of a card is up is told only where all can see it lie: not of a card in a hand or in a deck. But a
+        card with a back that is known, and lies on its front in a deck that can be seen, is told from one that shows.
         """
-        sides = place not in self._stacks
-        counts = Counter(self.piece(piece, sides, also.get(piece["id"], ())) for piece in pieces)
-        hidden = {self.piece(piece, sides) for piece in pieces if piece["id"] is None}
+        sides, backs = place not in self._stacks, place not in self._concealed
+        counts = Counter(self.piece(piece, sides, also.get(piece["id"], ()), backs) for piece in pieces)
+        hidden = {self.piece(piece, sides, backs=backs) for piece in pieces if piece["id"] is None}
         alike = len(hidden) == 1
         return ", ".join(
             words if number == 1 else f"{number} hidden" if alike and words in hidden else f"{number} × {words}"
             for words, number in counts.items()
         )
+
+
+def _places(program: Any, zones: list[Any]) -> set[str]:
+    return {name for zone in zones for name in program.names[zone.first : zone.first + zone.count]}
 
 
 def _telling(program: Any) -> dict[str, tuple[str, ...]]:

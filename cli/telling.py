@@ -28,7 +28,8 @@ class Telling:
         """Without effects of which nothing came, and without those that the line below them tells better."""
         # That chance decides needs no line of its own: what it has decided shows in what follows.
         told = [each for each in entries if each["form"] != "pick"]
-        return [each for each, after in zip_longest(told, told[1:]) if not self._needless(each, after)]
+        told = _without_sights(told)
+        return _without_sights([each for each, after in zip_longest(told, told[1:]) if not self._needless(each, after)])
 
     def _needless(self, entry: Entry, after: Entry | None) -> bool:
         effect = self._effects.get(entry["name"]) if entry["form"] == "event" else None
@@ -40,6 +41,17 @@ class Telling:
             return True
         seen = after["form"] == "move" and after["args"][0] not in (UNSEEN, *entry["args"])
         return effect.moves and seen
+
+
+def _without_sights(told: list[Entry]) -> list[Entry]:
+    """Without the sight of a piece that then goes on, as from the top of a deck: where it goes says which it is."""
+    return [
+        each
+        for each, after in zip_longest(told, told[1:])
+        if after is None
+        or (each["form"], after["form"]) != ("reveal", "move")
+        or each["args"] != [after["args"][0], None]  # nobody in particular: everybody sees it
+    ]
 
 
 def _effect(program: Any, function: Any) -> _Effect:

@@ -51,6 +51,24 @@ def test_a_kind_shows_its_cards() -> None:
     assert "Spires (District, 7 of them)" in told(BOOK, "steeple_2")
 
 
+def test_a_kind_with_two_sides_says_so() -> None:
+    city = str(ROOT / "rules" / "city_of_hemloch.rules")
+    text = " ".join(told(city, "Minion").split())
+    assert "One of the sides of each Minion is up: Minion side up or District side up (its back)." in text
+    assert "Its back, which everybody sees wherever it lies, tells only this of it: district, starting deck." in text
+    assert "No sun-backed card can lie District side up." in text
+    assert "sun-backed" not in " ".join(told(city, "Spires card").split())
+    assert "nobody (the backs: everybody)" in told(city, "Play area")
+
+
+def test_a_sum_of_several_needs_no_brackets_and_a_description_of_several_parts_an_and() -> None:
+    city = str(ROOT / "rules" / "city_of_hemloch.rules")
+    points = " ".join(told(city, "score").split())
+    assert "(2 times the player's number of Districts) plus the number of the player's cards plus the" in points
+    assert "a Minion that is at a District and that is not at the District" in " ".join(told(city, "send_home").split())
+    assert "Let the moons be Luna's Influence at the District." in told(city, "settle")
+
+
 def test_a_phase_and_what_waits_for_it() -> None:
     text = told(BOOK, "Turns")
     assert "the players take turns until every Avenue" in text

@@ -60,3 +60,51 @@ def test_effects_of_which_nothing_came_are_not_told_and_chance_says_whom_it_chos
 
 def test_there_may_be_no_news() -> None:
     assert News(load(Source("cellar.rules", CELLAR))).lines([], "anna") == []
+
+
+LOFT = """
+rulebook loft "Loft"
+    players anna "Anna", otto "Otto"
+kind Dove "Dove"
+    starts in cote
+Dove white "White"
+Dove grey "Grey"
+Dove black "Black"
+zone cote "Cote" of Dove, ordered, top seen
+zone roof "Roof" of Dove, ordered
+game
+    for d in cote: move d to roof
+    move all roof to top of cote
+    repeat 2 times: move cote.top to roof
+"""
+
+
+def test_what_lies_on_top_and_goes_on_at_once_is_told_where_it_goes() -> None:
+    book = load(Source("loft.rules", LOFT))
+    told = News(book).lines(book.start(seed=1).log("anna"), "anna")
+    assert "White, Grey: Cote → Roof" in told
+    assert not any("sees White" in line or "sees Grey" in line for line in told)
+
+
+TRADE = """
+rulebook trade "Trade"
+    players anna "Anna", otto "Otto"
+kind Gem "Gem"
+    starts in pouch(anna)
+Gem ruby "Ruby"
+Gem opal "Opal"
+Gem jade "Jade"
+zone pouch "Pouch" (owner: player) of Gem, seen by owner
+game
+    turn of anna
+        choose exactly 2 of given in pouch(me)
+        for g in given: move g to pouch(me.next)
+    turn of anna: choose yes_or_no in 1..2
+"""
+
+
+def test_hidden_things_that_were_chosen_are_counted() -> None:
+    game = load(Source("trade.rules", TRADE)).start(seed=1)
+    game.apply("anna", ["ruby", "jade"])
+    assert "Anna: Ruby and Jade" in [entry["text"] for entry in game.log("anna")]
+    assert "Anna: 2 hidden Gems" in [entry["text"] for entry in game.log(None)]

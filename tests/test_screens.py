@@ -97,3 +97,33 @@ def test_options_come_in_the_order_in_which_the_table_shows_them() -> None:
     assert [each.option.id for each in found.choices] == [piece["id"] for piece in held]
     assert [found.meant(each.key) for each in found.choices] == [[[piece["id"]]] for piece in held]
     assert found.meant("cro") == [["crown"]]
+
+
+BACKED = """
+rulebook backed "Backed"
+    players anna "Anna", otto "Otto"
+kind Tile "Tile"
+    sides front, back rear "face down"
+    starts in stock
+Tile oak "Oak"
+Tile elm "Elm"
+Tile ash "Ash"
+zone stock "Stock" of Tile, ordered, top seen
+zone hand "Hand" (owner: player) of Tile, seen by owner
+zone store "Store" (owner: player) of Tile, face down
+game
+    reveal elm to anna
+    for t in stock: flip t to rear
+    move oak to hand(anna)
+    reveal ash to anna
+    move ash to store(anna)
+    choose t in hand(anna) asking anna
+"""
+
+
+def test_which_side_is_up_is_told_where_somebody_could_take_it_for_the_other() -> None:
+    book = load(Source("backed.rules", BACKED))
+    lines = plain(book, book.start(seed=1))
+    assert "Stock: Elm (face down)" in lines
+    assert "  Hand: Oak" in lines
+    assert "  Store: Ash" in lines

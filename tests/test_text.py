@@ -151,6 +151,8 @@ def test_a_rule_in_words(rule: str, words: str) -> None:
          "choose up to 2 Guests in your Hand, then each of those Guests leaves."),
         (["choose g in hand(rival(me)) asking rival(me)", "leave(g)"],
          "your rival chooses a Guest in your rival's Hand, then that Guest leaves."),
+        (["choose g in hand(me) where not g.tired and befriends(g, this) and g != this", "leave(g)"],
+         "a Guest in your Hand that is not tired and that likes this Guest, other than this Guest leaves."),
         (["pick g from ground", "leave(g)"], "a random Guest in the Ground leaves."),
         (["if ground.size = 0: draw(me, 1)", "else: draw(me, 2)"],
          "if the Ground is empty, draw a card; otherwise draw 2 cards."),

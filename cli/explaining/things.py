@@ -73,8 +73,30 @@ class Things:
         return [
             Heading(2, kind.label, anchor_of("kind", kind.name)),
             Paragraph(f"{number}, {len(cards)} different." if len(cards) < kind.count else f"{number}."),
+            *(Paragraph(words) for words in self.sides(kind)),
             *(self.card(card) for card in cards),
         ]
+
+    def sides(self, kind: Any) -> Iterator[str]:
+        """Which sides the pieces of a kind have, and those that it is a sort of or that are a sort of it."""
+        kinds = [each for each in self.program.kinds if each.sort == "piece"]
+        for sides in self.program.sides:
+            column = self.program.columns[sides.column]
+            if not _overlap(kind, column):
+                continue
+            whole = next(each for each in kinds if (each.first, each.count) == (column.first, column.count))
+            labels = next(enum.labels for enum in self.program.enums if enum.name == column.type)
+            named = [f"{label} (its back)" if at == sides.back else label for at, label in enumerate(labels)]
+            yield f"One of the sides of each {whole.label} is up: {' or '.join(named)}."
+            backs = [
+                _in_words(each.name).lower() for each in self.program.columns if each.back and _overlap(each, column)
+            ]
+            if backs:
+                yield f"Its back, which everybody sees wherever it lies, tells only this of it: {', '.join(backs)}."
+            for first, count, side in sides.lacking:
+                for each in kinds:
+                    if (each.first, each.count) == (first, count) and _overlap(kind, each):
+                        yield f"No {each.label} can lie {labels[side]}."
 
     # --- what happens -----------------------------------------------------------------------------------------------
 
@@ -141,7 +163,7 @@ class Things:
         return (
             (f"{zone.label} …" if zone.label.endswith(" the") else zone.label) + self.places(zone),
             ", ".join(held) or "no pieces",
-            self.seen(zone.seen),
+            self.seen(zone.seen) + (" (the backs: everybody)" if zone.seen != "all" and self.backed(zone) else ""),
             ", ".join(self.traits(zone)),
         )
 
@@ -165,6 +187,12 @@ class Things:
         if seen in known:
             return known[seen]
         return ", ".join(self.program.labels[int(seat)] for seat in seen.removeprefix("seats:").split(",") if seat)
+
+    def backed(self, zone: Any) -> bool:
+        """Whether pieces lie there of which the back is known."""
+        columns = [self.program.columns[sides.column] for sides in self.program.sides if sides.back >= 0]
+        return any(first < each.first + each.count and each.first < first + count
+                   for each in columns for first, count in zone.holds)  # fmt: skip
 
     def traits(self, zone: Any) -> Iterator[str]:
         if zone.ordered:
@@ -201,6 +229,10 @@ class Things:
 
 
 ZONE_HEAD = ("Place", "Holds", "Seen by", "")
+
+
+def _overlap(one: Any, other: Any) -> bool:
+    return bool(one.first < other.first + other.count and other.first < one.first + one.count)
 
 
 def _cites(cite: str, wanted: str) -> bool:

@@ -100,6 +100,9 @@ class _Whole:
                 if cards:
                     rows.append((kind.label, str(sum(card.count for card in cards)), str(len(cards))))
             yield Table(("Pieces", "How many", "Different"), tuple(rows))
+            told = dict.fromkeys(words for kind in kinds for words in self.things.sides(kind))
+            if told:
+                yield Bullets(tuple(Bullet(0, words) for words in told))
         if self.program.dice:
             yield Bullets(tuple(Bullet(0, self.die(die)) for die in self.program.dice))
         if self.program.zones:

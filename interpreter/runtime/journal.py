@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,7 +17,7 @@ from rulewright.interpreter.runtime.generated import ENDED, FIZZLED, WON, LogSit
 from rulewright.interpreter.runtime.ink import LONGEST, WORD
 from rulewright.interpreter.runtime.machine import Machine
 from rulewright.interpreter.runtime.names import named
-from rulewright.interpreter.text.english import singular
+from rulewright.interpreter.text.english import many, singular
 
 Entry = dict[str, Any]
 UNSEEN = "?"  # in place of the id of a piece that the reader cannot identify
@@ -145,7 +146,7 @@ class _Reader:
             known = self._readable(chosen, masks[1:] if masks is not None else None, ())
             words = [self._word(a, question.type, ok) for a, ok in zip(chosen, known, strict=True)]
             ids = [self._id(a, question.type, ok) for a, ok in zip(chosen, known, strict=True)]
-        text = f"{self._label(who)}: {_joined(words)}"
+        text = f"{self._label(who)}: {_joined(_gathered(words))}"
         return self._made("choice", question.name, text, [self.program.names[who], *ids], question.cite, site.span)
 
     def _learned(self, at: int, argument: Any) -> bool:
@@ -227,6 +228,15 @@ class _Reader:
         if not readable:
             return UNSEEN
         return named(self.program, kind, value)
+
+
+def _gathered(words: list[str]) -> list[str]:
+    """Hidden things that look alike, by their number."""
+    gathered = []
+    for word, number in Counter(words).items():
+        alike = number > 1 and word.startswith("a hidden ")
+        gathered += [f"{number} {many(word.removeprefix('a '))}"] if alike else [word] * number
+    return gathered
 
 
 def _joined(words: list[str]) -> str:

@@ -222,7 +222,7 @@ class Deeds:
         words = node.name.text.replace("_", " ")
         said = self.voice.nouns.words(node.value, scope)
         scope.bind(node.name.text, self.voice.types.of(node.value, scope), f"the {words}", f"the {words}")
-        return Deed(f"the {words} is {said}")
+        return Deed(f"let the {words} be {said}")
 
     # --- choices ----------------------------------------------------------------------------------------------------
 

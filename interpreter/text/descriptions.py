@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 _WITH = {"=": "{0} {1}", "<=": "{0} {1} or less", ">=": "{0} {1} or more", "<": "{0} less than {1}",
          ">": "{0} more than {1}", "!=": "{0} other than {1}"}  # fmt: skip
 
+_NOT_THIS = "other than "
+_CLAUSES = ("that ", "whose ", "for which ")
+_GOES_ON = (*_CLAUSES, "not in ")
+
 
 @frozen
 class Tail:
@@ -40,11 +44,11 @@ class Description:
 
     @property
     def _one(self) -> str:
-        return "".join(f" {tail.one}" for tail in self.tails)
+        return _joined([tail.one for tail in self.tails])
 
     @property
     def _many(self) -> str:
-        return "".join(f" {tail.many}" for tail in self.tails)
+        return _joined([tail.many for tail in self.tails])
 
     @property
     def plain(self) -> str:
@@ -175,7 +179,7 @@ class Descriptions:
             case nodes.Unary(op="not", operand=nodes.Binary(op="in") as member) if is_name(member.left, binder):
                 return _same(f"not in {self.voice.clauses.where(member.right, scope)}")
             case nodes.Binary(op="!=") if is_name(test.left, binder):
-                return _same(f"other than {nouns.words(test.right, scope)}")
+                return _same(f"{_NOT_THIS}{nouns.words(test.right, scope)}")
             case nodes.Binary(op="=") if is_name(test.left, binder):
                 return _same(f"that is {nouns.words(test.right, scope)}")
             case nodes.Binary(left=nodes.Attribute() as left) if test.op in _WITH and is_name(left.of, binder):
@@ -213,6 +217,18 @@ def is_name(node: nodes.Expr, name: str) -> bool:
 
 def speaks_of(node: object, name: str) -> bool:
     return any(isinstance(each, nodes.Ref) and each.name == name for each in walk(node))
+
+
+def _joined(tails: list[str]) -> str:
+    """One behind the other, so that none reads as a part of the one before."""
+    joined, clause = "", False
+    for tail in tails:
+        if joined and tail.startswith(_NOT_THIS):
+            joined += f", {tail}"
+        else:
+            joined += f" and {tail}" if clause and tail.startswith(_GOES_ON) else f" {tail}"
+        clause = clause or tail.startswith(_CLAUSES)
+    return joined
 
 
 def _same(words: str) -> Tail:

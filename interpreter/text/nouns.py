@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.text.voice import Voice
 
 _ARITHMETIC = {"+": "plus", "-": "minus", "*": "times", "/": "divided by", "mod": "modulo"}
+_SUMS = frozenset("+-")
 _FIXED = {
     "players": Noun("all players", "they", "their"),
     "active": Noun("the active player"),
@@ -70,7 +71,10 @@ class Nouns:
                 number = -operand.number if operand.number is not None else None
                 return Noun(f"-{operand.words}" if number is not None else f"minus {operand.words}", number=number)
             case nodes.Binary() if node.op in _ARITHMETIC:
-                left, right = self.operand(node.left, scope), self.operand(node.right, scope)
+                # In a row of sums it does not matter what is reckoned first.
+                in_a_row = node.op in _SUMS and isinstance(node.left, nodes.Binary) and node.left.op in _SUMS
+                left = self.words(node.left, scope) if in_a_row else self.operand(node.left, scope)
+                right = self.operand(node.right, scope)
                 return Noun(f"{left} {_ARITHMETIC[node.op]} {right}", counts=True)
             case nodes.IfThen():
                 yes, no = self.words(node.yes, scope), self.words(node.no, scope)

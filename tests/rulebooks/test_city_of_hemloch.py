@@ -97,23 +97,23 @@ def test_the_starting_decks_are_the_same_five_cards_but_for_their_backs() -> Non
         seat: sorted(
             (printed["house"] or "", printed["influence"])
             for printed in minions().values()
-            if printed["starter_of"] == seat
+            if printed["starting_deck"] == seat
         )
         for seat in SEATS
     }
     assert decks["sol"] == decks["luna"] == [("", 0), *sorted((house, 0) for house in HOUSES)]
-    assert all(printed["district"] is None for printed in minions().values() if printed["starter_of"])
+    assert all(printed["district"] is None for printed in minions().values() if printed["starting_deck"])
 
 
 def test_there_are_thirteen_minions_with_the_back_of_each_district() -> None:
-    backs = Counter(printed["district"] for printed in minions().values() if printed["starter_of"] is None)
+    backs = Counter(printed["district"] for printed in minions().values() if printed["starting_deck"] is None)
     assert backs == dict.fromkeys(DISTRICTS, 13)
     assert {printed["influence"] for printed in minions().values()} == {0, 1, 2, 3}
 
 
 def test_the_houses_are_equally_strong_and_almost_all_minions_have_one() -> None:
     strengths = {
-        house: sorted(p["influence"] for p in minions().values() if p["house"] == house and not p["starter_of"])
+        house: sorted(p["influence"] for p in minions().values() if p["house"] == house and not p["starting_deck"])
         for house in HOUSES
     }
     assert len(set(map(tuple, strengths.values()))) == 1
