@@ -287,6 +287,7 @@ SHOWN = {
     "DOT": "`.`",
     "DOTDOT": "`..`",
     "EQ": "`=`",
+    "MINUS": "`-`",
     "$END": "the end of the declaration",
 }
 # What is named together, since a list of twenty signs helps nobody: what must be there, what is left out, the name.
