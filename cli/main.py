@@ -4,12 +4,16 @@ Exit codes: 0 good, 1 the rulebook or the game is at fault, 2 wrong use, 70 a fa
 shell has it, 130 interrupted, 141 nobody reads the output.
 """
 
+import errno
 import os
 import sys
 from importlib import import_module
 from typing import NoReturn
 
 import click
+
+# What writing says where the disk or the quota is full, or the device broken.
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 # name: (module in rulewright.cli that holds a click command called `command`, short help).
 # A module is imported only when its command runs.
@@ -96,6 +100,7 @@ def _guarded(arguments: list[str] | None) -> int:
     try:
         try:
             code = _run(sys.argv[1:] if arguments is None else list(arguments))
+            sys.stdout.flush()
         except click.ClickException as wrong:
             wrong.show()
             code = wrong.exit_code
@@ -148,6 +153,10 @@ def _explained(fault: Exception) -> int:
         return 1
     if isinstance(fault, OSError) and fault.filename is not None and not trouble.debugging():
         click.echo(f"I could not use {escape(str(fault.filename))}: {fault.strerror or 'it failed'}.", err=True)
+        return 1
+    if isinstance(fault, OSError) and fault.errno in NO_ROOM and not trouble.debugging():
+        _discard_output()  # of what is left of it, Python would complain once more
+        click.echo(f"I could not write all that I had to say: {fault.strerror}.", err=True)
         return 1
     if trouble.debugging():
         import traceback

@@ -65,10 +65,13 @@ class PlainScreen:
         self._put(decision.prompt + (f" [{decision.cite}]" if decision.cite else ""))
         wide = max((len(each.key) for each in menu.choices), default=0)
         for group in menu.groups:
+            inset = "  "
             if group.title:
                 self._put(f"  {group.title}", hang=4)
+                inset = "    "  # or the next action would seem to belong to this one
             for choice in group.choices:
-                self._put(f"  {choice.key:>{wide}}  {self._option(choice)}".rstrip(), hang=wide + 4)
+                line = f"{inset}{choice.key:>{wide}}  {self._option(choice)}"
+                self._put(line.rstrip(), hang=len(inset) + wide + 2)
         if hint := menu.hint():
             self._put(hint)
 

@@ -81,7 +81,7 @@ def command(
     if resume and (variants or options):
         raise click.UsageError("A resumed game has its variants and its options already.")
     if save and save != resume:
-        saves.refuse_other_files(save)
+        saves.refuse_a_game(save)
     if resume is not None:
         session = _resumed(book, resume, save, no_save, given, plain, language)
         return _played(session, book)

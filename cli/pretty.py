@@ -240,7 +240,9 @@ class PrettyScreen(PlainScreen):
                 note = f"  {choice.note}" if choice.note and (alike or not self._short) else ""
                 lines.append(Text.assemble(key, "  ", escape(label), (escape(note), "dim")))
             together = len(lines) > (2 if self._short else 6)
-            drawn.append(Columns(lines, padding=(0, 4), column_first=True) if together else Group(*lines))
+            options = Columns(lines, padding=(0, 4), column_first=True) if together else Group(*lines)
+            # Set in, or the next action would seem to belong to this one.
+            drawn.append(Padding(options, (0, 0, 0, 2 if group.title else 0)))
         if hint := menu.hint():
             drawn.append(Text(hint, "dim"))
         return drawn

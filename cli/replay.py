@@ -70,6 +70,8 @@ def command(
         begin = min(at or 0, len(told))
         Stepping(told, moments, seat, everything, lambda shown, by: _show(rulebook, shown, by), begin).run()
         return 0
+    if at is not None and at > len(told):
+        raise click.UsageError(f"There is no moment {at}: this game has {len(told)} answers.")
     told = [each if everything else as_known(each, seat) for each in told]
     if log is not None:
         write_whole(log, "".join(f"{escape(entry['text'])}\n" for entry in game.log(seat)))
@@ -80,6 +82,8 @@ def command(
     elif show_view or at is not None:
         _show(rulebook, game, seat)
     else:
+        if not told:
+            click.echo("Nobody has answered anything yet.")
         for number, each in enumerate(told, 1):
             click.echo(escape(answered(number, each)))
             for line in each["log"]:

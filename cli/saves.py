@@ -35,7 +35,7 @@ class Kept:
         """The name of the rulebook. Never a path: whoever sent the file must not choose what is read here."""
         name = self.game.get("rulebook")
         if not isinstance(name, str) or not _NAME.fullmatch(name):
-            raise SaveProblem("this save is damaged: it does not say which rulebook was played. --book names one.")
+            raise SaveProblem("This save is damaged: it does not say which rulebook was played. --book names one.")
         return name
 
     @property
@@ -43,11 +43,11 @@ class Kept:
         """The variants and options of the rulebook that it is a game of."""
         variants, options = self.game.get("variants"), self.game.get("options")
         if not isinstance(variants, list) or not isinstance(options, dict):
-            raise SaveProblem("this save is damaged: it does not say which form of the rulebook was played.")
+            raise SaveProblem("This save is damaged: it does not say which form of the rulebook was played.")
         if len(variants) > MOST_PARTS or len(options) > MOST_PARTS:
-            raise SaveProblem(f"this save is damaged: it names more than {MOST_PARTS} variants or options.")
+            raise SaveProblem(f"This save is damaged: it names more than {MOST_PARTS} variants or options.")
         if not all(isinstance(each, str) and (_NAME.fullmatch(each) or each.endswith(".rules")) for each in variants):
-            raise SaveProblem("this save is damaged: it names a variant that can be none.")
+            raise SaveProblem("This save is damaged: it names a variant that can be none.")
         return tuple(str(each) for each in variants), {str(name): str(value) for name, value in options.items()}
 
 
@@ -58,25 +58,43 @@ class Keeper:
     path: Path | None
     optional: bool  # nobody asked for this file: the game goes on without it
     problem: str = ""  # why the last writing failed
+    _mine: tuple[int, int] | None = None  # which file was written last; another one in its place is somebody else's
 
     def keep(self, game: Game, seats: dict[str, str], luck: int) -> None:
         if self.path is None:
+            return
+        there = _which(self.path)
+        if self._mine is not None and there is not None and there != self._mine:
+            self.problem = f"{self.path}: it is being played elsewhere as well"
             return
         try:
             if self.optional:
                 self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             write(self.path, game, seats, luck)
-            self.problem = ""
+            self.written()
         except OSError as problem:
             if not self.optional:
                 raise
             self.problem = f"{problem.filename}: {problem.strerror}"
 
+    def written(self) -> None:
+        """What lies there now is this game."""
+        self._mine = None if self.path is None else _which(self.path)
+        self.problem = ""
+
     def forget(self) -> None:
         """The game is over: what was kept only to go on is of no more use."""
-        if self.path is not None and self.optional:
+        if self.path is not None and self.optional and not self.problem:
             with suppress(OSError):
                 self.path.unlink()
+
+
+def _which(path: Path) -> tuple[int, int] | None:
+    """Tells one writing of a file from another; None where there is no such file, or it is a device."""
+    if not path.is_file():
+        return None
+    found = path.stat()
+    return found.st_ino, found.st_mtime_ns
 
 
 def keeper(path: Path | None) -> Keeper:
@@ -115,6 +133,15 @@ def told_changes(rulebook: Rulebook, kept: Kept) -> str:
         return ""
     told = f": {', '.join(parts)}" if parts else ""
     return f"The rules have changed since this game was saved{told}. All of its answers still fit."
+
+
+def refuse_a_game(path: Path) -> None:
+    """A game that somebody left is not written over by a new one; where nobody has answered yet, nothing is lost."""
+    refuse_other_files(path)
+    if path.is_file() and read(path).game.get("answers"):
+        raise SaveProblem(
+            f"{path} holds a game already. `--resume {path}` goes on with it; to begin another one, name another file."
+        )
 
 
 def refuse_other_files(path: Path) -> None:

@@ -19,7 +19,7 @@ from rulewright.interpreter import Decision, Game, IllegalAnswer, Rulebook, Rule
 
 COMMANDS = {
     "help": "what can be typed",
-    "view": "the table again",
+    "view": "the table and the question again",
     "card": "what the cards do that you can choose; `card NAME` or `card NUMBER`: one card",
     "rules": "the order of play; `rules NAME`: an action, a phase, a place, a printed rule",
     "log": "all that has happened; `log 20`: the last 20 lines",
@@ -183,6 +183,7 @@ class Session:
 
     def _view(self, rest: str, shown: Menu) -> bool:
         self.screen.view(self.game, shown.decision.seat)
+        self.screen.question(shown)
         return False
 
     def _log(self, rest: str, shown: Menu) -> bool:
@@ -259,6 +260,8 @@ class Session:
                 path = Path(rest).expanduser()
                 saves.refuse_other_files(path)
                 saves.write(path, self.game, self.seats, self.luck)
+                if self.keeper.path is not None and path.resolve() == self.keeper.path.resolve():
+                    self.keeper.written()
                 self.screen.say(f"Saved in {rest}.")
             except (OSError, ValueError, SaveProblem) as problem:
                 self.screen.say(f"I could not save in {rest[:200]}: {getattr(problem, 'strerror', None) or problem}")

@@ -27,7 +27,10 @@ def words(problem: Exception, colour: bool) -> str:
     if isinstance(problem, RulesFault):
         return render_problem("rules-fault", fault_words(problem), None, colour, width())
     assert isinstance(problem, (ModProblem, SaveProblem))
-    return escape(problem.message, keep="\n") + "\n"
+    message = problem.message
+    if not message.endswith("."):  # part of a sentence, which others go on with
+        message = f"{message[:1].upper()}{message[1:]}."
+    return escape(message, keep="\n") + "\n"
 
 
 def fault_words(fault: RulesFault) -> str:

@@ -29,6 +29,7 @@ def command(way):
     if way == "exit": sys.exit(1)
     if way == "pipe":
         for number in range(100_000): click.echo(number)
+    if way == "short": print("It stays in the buffer until the end.")
     if way == "letter": print("\\u6f22")
 
 sys.modules["rulewright.cli.broken"] = module = types.ModuleType("broken")
@@ -145,6 +146,16 @@ def test_a_reader_that_leaves_is_no_fault(tmp_path: Path) -> None:
     line = f"{{ '{sys.executable}' '{script}' broken pipe; echo $? >&2; }} | head -1"
     done = subprocess.run(["bash", "-c", line], capture_output=True, text=True)
     assert (done.stdout, done.stderr) == ("0\n", "141\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+@pytest.mark.parametrize("way", ["pipe", "short"])
+def test_a_full_disk_is_no_fault_of_ours(way: str) -> None:
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", BROKEN, "broken", way], stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert (done.returncode, done.stderr) == (1, "I could not write all that I had to say: No space left on device.\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a shell")

@@ -66,7 +66,16 @@ def test_an_unknown_name_comes_with_what_there_is(loader: Loader) -> None:
 
 def test_an_unknown_path_comes_with_what_lies_beside_it(loader: Loader) -> None:
     assert problem(loader, "./mien.rules").candidates == ("mine.rules",)
-    assert "is a folder" in problem(loader, "./parts").message
+    assert (
+        problem(loader, "./parts/").message
+        == "./parts/ is a folder. I need a .rules file, such as ./parts/cards.rules."
+    )
+
+
+def test_the_name_of_a_folder_comes_with_a_file_in_it(loader: Loader, tree: Path) -> None:
+    assert "name a file in it, such as parts/cards.rules." in problem(loader, "parts").message
+    (tree / "work/parts/parts.rules").write_text("# parts\n", encoding="utf-8")
+    assert "such as parts/parts.rules." in problem(loader, "parts").message
 
 
 @pytest.mark.parametrize("name", ["", "a\0b", "a\nb"])

@@ -294,6 +294,7 @@ def test_articles_and_numbers() -> None:
 
 
 VERBS = [("lose", "loses"), ("be", "is"), ("have", "has"), ("carry", "carries"), ("lie", "lies")]
+VERBS += [("cross", "crosses"), ("freeze", "freezes"), ("buzz", "buzzes"), ("fix", "fixes"), ("veto", "vetoes")]
 
 
 @pytest.mark.parametrize(("verb", "third"), VERBS)

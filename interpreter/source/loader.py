@@ -69,10 +69,12 @@ class Loader:
                 # was meant, whatever it says: the parser will have better words for it.
                 if found.path.parent == self.folder or Heading.of(source.text) is not None:
                     return source
+        such = _such_as(name, self.folder / name)
         raise SourceProblem(
             "rulebook-not-found",
             f"I found no rulebook called `{name}`: neither {name}{SUFFIX} in this folder, nor one among your mods, nor "
-            "one that is shipped with Rulewright.",
+            "one that is shipped with Rulewright."
+            + (f" There is a folder of that name: name a file in it{such}." if such else ""),
             name,
             tuple(sorted({entry.heading.name for entry in self.entries()})),
         )
@@ -95,7 +97,8 @@ class Loader:
         if not path.exists() and not name.endswith(SUFFIX):
             path = path.with_name(path.name + SUFFIX)
         if path.is_dir():
-            raise SourceProblem("rulebook-not-found", f"{name} is a folder. I need a {SUFFIX} file.", name)
+            such = _such_as(name, path)
+            raise SourceProblem("rulebook-not-found", f"{name} is a folder. I need a {SUFFIX} file{such}.", name)
         if not path.is_file():
             beside = [each.name for each in rules_in(path.parent)]
             raise SourceProblem("rulebook-not-found", f"I found no file {name}.", path.name, tuple(beside))
@@ -317,6 +320,15 @@ def _languages(book: str, names: Iterable[str]) -> tuple[str, ...]:
         if name.startswith(f"{book}.") and name.endswith(CATALOGUE)
     )
     return tuple(sorted(language for language in found if _LANGUAGE.fullmatch(language)))
+
+
+def _such_as(name: str, folder: Path) -> str:
+    """A rulebook of a folder that was named in its stead: the one called after the folder, or else the first."""
+    found = rules_in(folder)
+    if not found:
+        return ""
+    best = min(found, key=lambda each: each.stem != folder.name)
+    return f", such as {name.rstrip('/')}/{best.name}"
 
 
 def _has_control(name: str) -> bool:

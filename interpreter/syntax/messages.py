@@ -57,6 +57,7 @@ MEANT_BY_SIGN = {
     "\u00a0": "It is a space that does not break. Write a plain space.",
 }
 SHORTEST_STEM = 4  # letters of a word that is taken for the beginning of a longer one
+_GIVEN = re.compile(r"( +\w+,?){1,3}")  # names behind a name
 _CHANGE = re.compile(r"([A-Za-z_][\w.()]*) ?(=|\+=|-=|\+\+|--) ?([^=].*)?")
 _COMPARED = re.compile(r"([^<>=!]+?) ?(<=|>=|!=|==|<|>|=) ?((?:(?! and | or )[^<>=!])+)")
 _OPPOSITE = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "=": "!=", "==": "!=", "!=": "="}
@@ -222,7 +223,16 @@ def unknown_keyword(word: str, block: str, text: str = "") -> Words:
     elsewhere = [BLOCK_NAMES[other] for other, words in BLOCKS.items() if word in words]
     if elsewhere:
         return message, f"It is a word of the language only {' and '.join(elsewhere)}."
-    return message, did_you_mean(word, table) or _listed(table)
+    return message, did_you_mean(word, table) or _shaped(rest, word, block) or _listed(table)
+
+
+def _shaped(rest: str, word: str, block: str) -> str | None:
+    """A call without its parentheses, a property without its colon."""
+    if block == "kind" and re.fullmatch(r" +[A-Za-z]\w*", rest):
+        return f"If this is a property, write `{word}:{rest}`."
+    if block == "statements" and (given := _GIVEN.fullmatch(rest)):
+        return f"If `{word}` is an effect or action, write `{word}({', '.join(given[0].replace(',', ' ').split())})`."
+    return None
 
 
 def _changing(word: str, text: str) -> str | None:
@@ -277,6 +287,7 @@ SHOWN = {
     "DOT": "`.`",
     "DOTDOT": "`..`",
     "EQ": "`=`",
+    "MINUS": "`-`",
     "$END": "the end of the declaration",
 }
 # What is named together, since a list of twenty signs helps nobody: what must be there, what is left out, the name.

@@ -146,8 +146,8 @@ def plain_verb(verb: str) -> str:
         return _ODD_BASES[verb]
     if verb.endswith("ies"):
         return f"{verb[:-3]}y" if len(verb) > 4 else verb[:-1]
-    if verb.endswith("es") and verb[:-2].endswith((*_ENDS_WITH_ES, "o")) and not verb.endswith("ses"):
-        return verb[:-2]
+    if verb.endswith(("sses", "zzes", "xes", "ches", "shes", "oes")):
+        return verb[:-2]  # but "loses" and "freezes" lose only their s
     return verb[:-1] if verb.endswith("s") and not verb.endswith("ss") else verb
 
 

@@ -214,6 +214,11 @@ def test_quit_leaves_and_says_how_to_go_on(small: Path) -> None:
     assert (done.returncode, "--resume" in done.stderr) == (0, True)
 
 
+def test_view_shows_the_question_as_well(small: Path) -> None:
+    done = fine(run("play", small, *TWO, state=small.parent, typed=typed("view", "quit")))
+    assert done.stdout.count("Which square?") == 2
+
+
 def test_an_answer_is_taken_back(small: Path) -> None:
     done = fine(run("play", small, "--seat", "human", "--seat", "human", state=small.parent, typed=typed("undo", *WON)))
     assert done.returncode == 0
@@ -358,7 +363,7 @@ def test_a_save_of_another_rulebook_is_refused_in_words(small: Path) -> None:
     run("play", small, *TWO, "--save", where, state=small.parent, typed=typed(*WON[:3]))
     done = fine(run("play", "connect_four", "--resume", where, state=small.parent))
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.strip()
+    assert done.stderr == "This is a game of tic_tac_toe, and this rulebook is connect_four.\n"
 
 
 def test_a_missing_save_is_told(small: Path) -> None:
@@ -387,6 +392,40 @@ def test_a_file_that_was_asked_for_must_be_writable(small: Path) -> None:
     done = fine(run("play", small, *TWO, "--save", "/no/such/folder/x", state=small.parent, typed=typed(*WON)))
     assert done.returncode == 1
     assert "I could not use /no/such/folder/x" in done.stderr
+
+
+def test_a_new_game_does_not_write_over_one_that_was_left(small: Path) -> None:
+    where = small.parent / "mine.json"
+    run("play", small, *TWO, "--save", where, state=small.parent)
+    run("play", small, *TWO, "--save", where, state=small.parent, typed=typed(*WON[:2]))  # nobody had answered yet
+    before = where.read_bytes()
+    done = fine(run("play", small, *TWO, "--save", where, state=small.parent, typed=typed(*WON)))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        f"{where} holds a game already. `--resume {where}` goes on with it; to begin another one, name another file.\n"
+    )
+    assert where.read_bytes() == before
+
+
+def test_two_who_play_the_same_game_do_not_write_over_each_other(small: Path) -> None:
+    where = small.parent / "mine.json"
+    with Terminal("play", small, *TWO, "--save", where, "--plain", state=small.parent) as first:
+        first.wait_for("Cross>")
+        done = fine(run("play", small, "--resume", where, state=small.parent, typed=typed(*WON[:2])))
+        assert "--resume" in done.stderr
+        before = where.read_bytes()
+        first.type("c3")
+        first.wait_for("I cannot keep this game")
+        first.wait_for("Nought>")
+        assert where.read_bytes() == before
+        # Whoever means to keep this one says so.
+        first.type(f"save {where}")
+        first.wait_for("Saved in")
+        first.type("a1")
+        first.wait_for("Cross>")
+        first.type("quit")
+        assert first.end() == 0
+    assert "To go on" in first.shown and where.read_bytes() != before
 
 
 def test_no_other_file_is_written_over(small: Path) -> None:

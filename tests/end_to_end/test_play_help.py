@@ -65,8 +65,8 @@ def test_options_are_numbered_and_grouped_by_action(book: Path) -> None:
     assert shown.startswith(
         "Choose an action\n"
         "  Buy: Buy which?\n"
-        "  1  Fish (price 1)\n"
-        "  2  Copper Pot (price 4)\n"
+        "    1  Fish (price 1)\n"
+        "    2  Copper Pot (price 4)\n"
         "  3  Look about\n"
         "  4  Wait\n"
     )

@@ -51,6 +51,15 @@ def test_any_moment_and_any_view_can_be_shown(kept: Path) -> None:
     assert "no seat" in run("replay", kept, "--seat", "nobody").stderr
 
 
+def test_what_is_not_in_a_game_is_told(kept: Path, tmp_path: Path) -> None:
+    late = run("replay", kept, "--at", "7")
+    assert late.returncode == 2 and "There is no moment 7: this game has 6 answers." in late.stderr
+    game: Game = load(str(MINE)).start(seed=5)
+    fresh = tmp_path / "fresh.json"
+    saves.write(fresh, game, dict.fromkeys(game.seats, "human"), 1)
+    assert fine("replay", fresh).stdout == "Nobody has answered anything yet.\n"
+
+
 def test_a_situation_becomes_an_example_that_holds(kept: Path, tmp_path: Path) -> None:
     example = fine("replay", kept, "--to-example").stdout
     book = tmp_path / "with_example.rules"
