@@ -16,7 +16,7 @@ from rulewright.interpreter.checks.places import Places
 from rulewright.interpreter.checks.trees import called, disjoint, nodes_in
 from rulewright.interpreter.diagnostics import Findings, Label
 from rulewright.interpreter.ir.program import Column, Expr, Instr, Program, Rule
-from rulewright.interpreter.link import Layer, unrelated
+from rulewright.interpreter.link import Layer, strangers
 
 READING = {"set_global": "global", "set_prop": "prop", "set_outer": "outer"}
 
@@ -63,17 +63,18 @@ def interference(program: Program, places: Places, layers: tuple[Layer, ...], fi
         and (layer := owners.get(places.span(rule.span).source)) is not None
     ]
     for (first, one), (second, other) in combinations(rules, 2):
-        if unrelated(one, other) and _meet(first, second):
+        here, there = places.span(first.span), places.span(second.span)
+        if strangers(one, here, other, there) and _meet(first, second):
             pairs = product(writes(first.function), writes(second.function))
             disturbed = next((write for write, their in pairs if write.disturbs(their)), None)
             if disturbed is not None:
                 common = _name(program, disturbed)
                 findings.warning(
                     "order-unclear",
-                    places.span(second.span),
+                    there,
                     f"Two rules wait for the same, and both change `{common}`: which one comes first matters.",
                     "Let their conditions exclude one another (`if …` and `if not …`), or make one rule of them.",
-                    [Label(places.span(first.span), "This is the other one:")],
+                    [Label(here, "This is the other one:")],
                 )
 
 

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from rulewright.interpreter.diagnostics import Diagnostic, Findings, Label
 from rulewright.interpreter.link.addresses import Key, in_words, key_of, removed_key, touches
-from rulewright.interpreter.link.variants import Layer, preferences, unrelated
+from rulewright.interpreter.link.variants import Layer, preferences, strangers, unrelated
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import nodes
 
@@ -119,8 +119,14 @@ def _overlap(
     preferred: set[tuple[str, str]],
     findings: Findings,
 ) -> None:
-    other = next((owners[label.span.source] for label in warning.labels if label.span.source in owners), None)
-    if other is None or not unrelated(user, other) or {(user.name, other.name), (other.name, user.name)} & preferred:
+    there = next((label.span for label in warning.labels if label.span.source in owners), None)
+    other = owners[there.source] if there is not None else None
+    if (
+        other is None
+        or there is None
+        or not strangers(user, warning.span, other, there)
+        or {(user.name, other.name), (other.name, user.name)} & preferred
+    ):
         return
     first, second = other.name, user.name
     conflict = evolve(

@@ -108,6 +108,8 @@ class Patched:
         word, name = key
         if word == "player":
             return "Seats are changed on the variant's `players` line."
+        if word == "example":
+            return "A variant takes over no examples: they prove the rules that they were written for."
         other = next((known for known in self._places if known[1] == name), None)
         if other is not None:
             return f"There is {with_article(in_words(other))}."
