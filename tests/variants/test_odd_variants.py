@@ -246,6 +246,10 @@ RULES_IN_THE_WAY = [
         "change Prize drum\n    after buy(this): set crowd to 3",
         "change Prize drum\n    after buy(this): set crowd to 4",
     ),
+    (
+        "change Prize drum\n    modify cost(this): set 3",
+        "change Prize drum\n    modify cost(this) while crowd > 3: set 4",
+    ),
 ]
 
 

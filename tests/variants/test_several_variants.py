@@ -210,3 +210,20 @@ def test_variants_that_need_one_another_in_a_circle_are_told(folder: Folder, pla
     folder.write("aa", "", "with bb")
     folder.write("bb", "", "with aa")
     assert set(errors(folder.compiled(*played))) == {"include-circle"}
+
+
+ALIKE = [
+    ("modify cost(_) while crowd > 2: set 3", "modify cost(_) while crowd > 3: set 3"),
+    (
+        "change Prize cake\n    modify cost(this): set 3",
+        "change Prize cake\n    modify cost(this) while crowd > 3: set 3",
+    ),
+    ("change Prize cake\n    modify cost(this): set 3", "change Prize drum\n    modify cost(this): set 4"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_two_that_set_a_value_to_the_same_or_for_others_are_no_conflict(folder: Folder, one: str, other: str) -> None:
+    folder.write("aa", one)
+    folder.write("bb", other)
+    assert errors(folder.compiled("fair", "aa", "bb")) == []
