@@ -227,3 +227,31 @@ def test_two_that_set_a_value_to_the_same_or_for_others_are_no_conflict(folder: 
     folder.write("aa", one)
     folder.write("bb", other)
     assert errors(folder.compiled("fair", "aa", "bb")) == []
+
+
+WITHOUT_WORDS = [
+    ("change Prize drum x 1", "after buy(drum_2): nap", "unknown-name"),
+    ("change board green: grid 2 x 2", "after buy(_): move cake to c3", "unknown-name"),
+    (
+        "change kind Prize\n    weight: number\nchange Prize drum\n    weight 1\nchange Prize cake\n    weight 2",
+        'Prize kite "Kite"\n    worth 1\n    stall toys',
+        "missing-property",
+    ),
+    (
+        "change enum Stall: rides\nchange table price\n    rides: 3",
+        "table fee(s: Stall): number\n    sweets: 1\n    toys: 2\nvalue dear: flag = fee(toys) > 1",
+        "table-gap",
+    ),
+]
+
+
+@pytest.mark.parametrize(("cause", "sufferer", "code"), WITHOUT_WORDS)
+def test_what_is_sound_by_itself_is_told_with_the_variant_that_it_does_not_fit(
+    folder: Folder, cause: str, sufferer: str, code: str
+) -> None:
+    folder.write("aa", cause)
+    folder.write("bb", sufferer)
+    assert errors(folder.compiled("aa")) == errors(folder.compiled("bb")) == []
+    error = next(each for each in folder.compiled("fair", "aa", "bb").diagnostics if each.severity == "error")
+    assert (error.code, error.span.source.name) == (code, "bb.rules")
+    assert [label.span.source.name for label in error.labels] == ["aa.rules"]
