@@ -13,6 +13,7 @@ from rulewright.interpreter.link.addresses import Key, Touch, in_words, key_of, 
 from rulewright.interpreter.link.variants import Layer, preferences, strangers, unrelated
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import nodes
+from rulewright.interpreter.syntax.walk import walk
 
 OVERLAPS = ("order-unclear", "two-sets")  # two rules that want the same: a question of taste, unless two authors ask it
 WORD = re.compile(r"\w+")
@@ -20,7 +21,12 @@ QUOTED = re.compile(r"`(\w+)`")
 COPY = re.compile(r"(.+)_[0-9]+")
 
 
-def blame_variants(findings: Findings, layers: Sequence[Layer], declarations: Sequence[nodes.Declaration]) -> None:
+def blame_variants(
+    findings: Findings,
+    layers: Sequence[Layer],
+    declarations: Sequence[nodes.Declaration],
+    base: Sequence[nodes.Declaration],
+) -> None:
     """Two overlapping rules of two variants are a conflict, and so is a use of what another variant takes out.
 
     What no longer fits in the rulebook below them is told with the patch that it does not fit to.
@@ -46,7 +52,7 @@ def blame_variants(findings: Findings, layers: Sequence[Layer], declarations: Se
         user = owners.get(each.span.source)
         if each.severity != "error" or told - {each.span.source}:
             continue
-        cause = _cause(each, layers, declarations) if user is None else _other_cause(each, user, layers)
+        cause = _cause(each, layers, declarations, base) if user is None else _other_cause(each, user, layers)
         if cause is not None:
             findings.replace([each], cause)
 
@@ -60,12 +66,17 @@ def _taken_out(patch: nodes.Declaration) -> list[str]:
     return [name.text for name in patch.removed] if isinstance(patch, CHANGES) else []
 
 
-def _cause(error: Diagnostic, layers: Sequence[Layer], declarations: Sequence[nodes.Declaration]) -> Diagnostic | None:
+def _cause(
+    error: Diagnostic,
+    layers: Sequence[Layer],
+    declarations: Sequence[nodes.Declaration],
+    base: Sequence[nodes.Declaration],
+) -> Diagnostic | None:
     """The error with the place of the patch that touches what it speaks of."""
     around = _around(error.span, declarations)
     key = key_of(around) if around is not None else None
     by_place = (each for each in _touched(layers) if each[2].key == key)
-    found = next(chain(_spoken_of(error, layers), by_place), None)
+    found = next(chain(_spoken_of(error, layers), _taken_along(error, layers, base), by_place), None)
     if found is None:
         return None
     layer, patch, touch = found
@@ -101,6 +112,20 @@ def _spoken_of(error: Diagnostic, layers: Sequence[Layer]) -> Iterator[Touched]:
     by_name = (each for each in _touched(layers) if each[2].key[0] != "game" and each[2].key[1] in words)
     by_member = (each for each in _touched(layers) if each[2].member in words)
     return chain(by_name, by_member)
+
+
+def _taken_along(error: Diagnostic, layers: Sequence[Layer], base: Sequence[nodes.Declaration]) -> Iterator[Touched]:
+    """What stood inside of something that was taken out or replaced: a member of an enum, a property of a kind."""
+    names = {
+        key: {each.text for each in walk(declaration) if isinstance(each, nodes.Name)}
+        for declaration in base
+        if (key := key_of(declaration)) is not None
+    }
+    return (
+        each
+        for each in _touched(layers)
+        if isinstance(each[1], (nodes.Remove, nodes.Replace)) and error.span.text in names.get(each[2].key, ())
+    )
 
 
 def _around(span: Span, declarations: Sequence[nodes.Declaration]) -> nodes.Declaration | None:

@@ -255,3 +255,12 @@ def test_what_is_sound_by_itself_is_told_with_the_variant_that_it_does_not_fit(
     error = next(each for each in folder.compiled("fair", "aa", "bb").diagnostics if each.severity == "error")
     assert (error.code, error.span.source.name) == (code, "bb.rules")
     assert [label.span.source.name for label in error.labels] == ["aa.rules"]
+
+
+@pytest.mark.parametrize("taken", ["enum Stall", "die luck", "kind Prize"])
+def test_all_that_stood_inside_of_what_is_taken_out_is_told_with_the_variant(folder: Folder, taken: str) -> None:
+    folder.write("aa", f"remove {taken}")
+    found = [each for each in folder.compiled("aa").diagnostics if each.severity == "error"]
+    assert len(found) > 1
+    for each in found:
+        assert [label.span.source.name for label in each.labels] == ["aa.rules"], each.message
