@@ -109,7 +109,7 @@ def _compiled(linked: Linked, options: Mapping[str, str] | None, findings: Findi
             "Look for a long chain in which each needs the next, and let some of them stand by themselves.",
         )
     blame_declarations(findings, linked.own, model.agreed)
-    blame_variants(findings, linked.layers, linked.declarations)
+    blame_variants(findings, linked.layers, linked.declarations, linked.base[1])
     return program
 
 

@@ -12,11 +12,13 @@ from typing import Any
 
 from attrs import frozen
 
+from rulewright.interpreter.checks.overlaps import in_the_way
 from rulewright.interpreter.checks.places import Places
 from rulewright.interpreter.checks.trees import called, disjoint, nodes_in
 from rulewright.interpreter.diagnostics import Findings, Label
 from rulewright.interpreter.ir.program import Column, Expr, Instr, Program, Rule
-from rulewright.interpreter.link import Layer, unrelated
+from rulewright.interpreter.link import Layer, strangers
+from rulewright.interpreter.source import Source
 
 READING = {"set_global": "global", "set_prop": "prop", "set_outer": "outer"}
 
@@ -55,6 +57,7 @@ def interference(program: Program, places: Places, layers: tuple[Layer, ...], fi
         if function.span >= 0 and places.span(function.span).source in owners
     }
     writes = cache(lambda number: tuple(_writes(program, number, own)))
+    _two_sets(program, places, owners, findings)
     rules = [
         (rule, layer)
         for rule in program.rules
@@ -63,18 +66,41 @@ def interference(program: Program, places: Places, layers: tuple[Layer, ...], fi
         and (layer := owners.get(places.span(rule.span).source)) is not None
     ]
     for (first, one), (second, other) in combinations(rules, 2):
-        if unrelated(one, other) and _meet(first, second):
+        here, there = places.span(first.span), places.span(second.span)
+        if strangers(one, here, other, there) and _meet(first, second):
             pairs = product(writes(first.function), writes(second.function))
             disturbed = next((write for write, their in pairs if write.disturbs(their)), None)
             if disturbed is not None:
                 common = _name(program, disturbed)
                 findings.warning(
                     "order-unclear",
-                    places.span(second.span),
+                    there,
                     f"Two rules wait for the same, and both change `{common}`: which one comes first matters.",
                     "Let their conditions exclude one another (`if …` and `if not …`), or make one rule of them.",
-                    [Label(places.span(first.span), "This is the other one:")],
+                    [Label(here, "This is the other one:")],
                 )
+
+
+def _two_sets(program: Program, places: Places, owners: dict[Source, Layer], findings: Findings) -> None:
+    """Of two that set a value on one piece the later wins: of two variants neither is later."""
+    setting = [
+        (modifier, span, owners[span.source])
+        for modifier in program.modifiers
+        if modifier.op == "set"
+        and modifier.pieces
+        and not modifier.standing
+        and (span := places.span(modifier.span)).source in owners
+    ]
+    for (one, here, first), (other, there, second) in combinations(setting, 2):
+        on_one = not set(one.pieces).isdisjoint(other.pieces)
+        if on_one and strangers(first, here, second, there) and in_the_way(one, other):
+            findings.warning(
+                "two-sets",
+                there,
+                f"Two rules on one piece can both set `{program.values[one.value].name}`.",
+                "Let their conditions exclude one another.",
+                [Label(here, "This is the other one:")],
+            )
 
 
 def _meet(first: Rule, second: Rule) -> bool:

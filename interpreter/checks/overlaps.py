@@ -7,7 +7,13 @@ from itertools import combinations
 from rulewright.interpreter.checks.places import Places
 from rulewright.interpreter.checks.trees import disjoint
 from rulewright.interpreter.diagnostics import Findings, Label
-from rulewright.interpreter.ir.program import Program
+from rulewright.interpreter.ir.program import Modifier, Program
+
+
+def in_the_way(one: Modifier, other: Modifier) -> bool:
+    """Whether two that set a value can set the same one, to something else."""
+    same = one.amount == other.amount and one.amount[0] == "const"
+    return one.value == other.value and not same and not disjoint(one.guard, other.guard)
 
 
 def overlaps(program: Program, places: Places, findings: Findings) -> None:
@@ -28,7 +34,7 @@ def overlaps(program: Program, places: Places, findings: Findings) -> None:
         if modifier.op == "set" and not modifier.pieces and not modifier.standing
     ]
     for one, other in combinations(setting, 2):
-        if one.value == other.value and not disjoint(one.guard, other.guard):
+        if in_the_way(one, other):
             value = program.values[one.value].name
             findings.warning(
                 "two-sets",

@@ -2,6 +2,6 @@
 
 from rulewright.interpreter.link.blame import beaten_rules, blame_variants
 from rulewright.interpreter.link.link import Linked, link
-from rulewright.interpreter.link.variants import Layer, unrelated
+from rulewright.interpreter.link.variants import Layer, strangers
 
-__all__ = ["Layer", "Linked", "beaten_rules", "blame_variants", "link", "unrelated"]
+__all__ = ["Layer", "Linked", "beaten_rules", "blame_variants", "link", "strangers"]

@@ -181,7 +181,9 @@ def _members(patch: nodes.Declaration) -> Iterator[Member]:
             yield from ((name.text, None, False) for name in patch.removed)
             for more in patch.offers:
                 yield offer_of(more.of.text) if more.of is not None else OFFER, None, True
-                yield from ((offered_as(action), "offered", False) for action in more.actions)
+                for action in more.actions:
+                    # It may be added to several offers, and a `remove` takes it out of all, whatever it is given.
+                    yield from ((name, "offered", True) for name in {offered_as(action), action[0].text})
             for option in patch.options:
                 yield QUESTION, None, True
                 yield option_name(option), option, False

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, permutations
 
 from attrs import evolve
 
 from rulewright.interpreter.diagnostics import Diagnostic, Findings, Label
-from rulewright.interpreter.link.addresses import Key, in_words, key_of, removed_key, touches
-from rulewright.interpreter.link.variants import Layer, preferences, unrelated
+from rulewright.interpreter.link.addresses import Key, Touch, in_words, key_of, removed_key, touches
+from rulewright.interpreter.link.variants import Layer, preferences, strangers, unrelated
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import nodes
+from rulewright.interpreter.syntax.walk import walk
 
 OVERLAPS = ("order-unclear", "two-sets")  # two rules that want the same: a question of taste, unless two authors ask it
 WORD = re.compile(r"\w+")
+QUOTED = re.compile(r"`(\w+)`")
 COPY = re.compile(r"(.+)_[0-9]+")
 
 
-def blame_variants(findings: Findings, layers: Sequence[Layer], declarations: Sequence[nodes.Declaration]) -> None:
+def blame_variants(
+    findings: Findings,
+    layers: Sequence[Layer],
+    declarations: Sequence[nodes.Declaration],
+    base: Sequence[nodes.Declaration],
+) -> None:
     """Two overlapping rules of two variants are a conflict, and so is a use of what another variant takes out.
 
     What no longer fits in the rulebook below them is told with the patch that it does not fit to.
@@ -41,12 +48,13 @@ def blame_variants(findings: Findings, layers: Sequence[Layer], declarations: Se
                     findings.replace([each], _gone(each, user, layer, patch))
                     break
     for each in findings.diagnostics:
-        if each.severity == "error" and not {each.span.source, *(label.span.source for label in each.labels)} & {
-            *owners
-        }:
-            cause = _cause(each, layers, declarations)
-            if cause is not None:
-                findings.replace([each], cause)
+        told = {each.span.source, *(label.span.source for label in each.labels)} & {*owners}
+        user = owners.get(each.span.source)
+        if each.severity != "error" or told - {each.span.source}:
+            continue
+        cause = _cause(each, layers, declarations, base) if user is None else _other_cause(each, user, layers)
+        if cause is not None:
+            findings.replace([each], cause)
 
 
 CHANGES = (nodes.ChangePiece, nodes.ChangeBody)
@@ -58,16 +66,17 @@ def _taken_out(patch: nodes.Declaration) -> list[str]:
     return [name.text for name in patch.removed] if isinstance(patch, CHANGES) else []
 
 
-def _cause(error: Diagnostic, layers: Sequence[Layer], declarations: Sequence[nodes.Declaration]) -> Diagnostic | None:
+def _cause(
+    error: Diagnostic,
+    layers: Sequence[Layer],
+    declarations: Sequence[nodes.Declaration],
+    base: Sequence[nodes.Declaration],
+) -> Diagnostic | None:
     """The error with the place of the patch that touches what it speaks of."""
     around = _around(error.span, declarations)
     key = key_of(around) if around is not None else None
-    words = {COPY.sub(r"\1", word) for word in WORD.findall(f"{error.span.text} {error.message}")}
-    touched = [(layer, patch, touch) for layer in layers for patch in layer.patches for touch in touches(patch)]
-    by_name = (each for each in touched if each[2].key[0] != "game" and each[2].key[1] in words)
-    by_member = (each for each in touched if each[2].member in words)
-    by_place = (each for each in touched if each[2].key == key)
-    found = next(chain(by_name, by_member, by_place), None)
+    by_place = (each for each in _touched(layers) if each[2].key == key)
+    found = next(chain(_spoken_of(error, layers), _taken_along(error, layers, base), by_place), None)
     if found is None:
         return None
     layer, patch, touch = found
@@ -76,6 +85,47 @@ def _cause(error: Diagnostic, layers: Sequence[Layer], declarations: Sequence[no
     if key is not None and touch.key != key:
         hint = f"Without that the rulebook fits. Say the rest in the variant, too: {_patch_of(around, key)}"
     return evolve(error, labels=(*error.labels, label), hint=hint)
+
+
+def _other_cause(error: Diagnostic, user: Layer, layers: Sequence[Layer]) -> Diagnostic | None:
+    """What stands in a variant may be sound by itself, and not fit to what another makes of the rulebook."""
+    others = [each for each in layers if strangers(user, error.span, each, each.node.span)]
+    found = next(_spoken_of(error, others), None)
+    if found is None:
+        return None
+    layer, patch, touch = found
+    label = Label(patch.span, f"The variant `{layer.name}` changes {in_words(touch.key)} here:")
+    return evolve(error, labels=(*error.labels, label))
+
+
+Touched = tuple[Layer, nodes.Declaration, Touch]
+
+
+def _touched(layers: Sequence[Layer]) -> Iterator[Touched]:
+    return ((layer, patch, touch) for layer in layers for patch in layer.patches for touch in touches(patch))
+
+
+def _spoken_of(error: Diagnostic, layers: Sequence[Layer]) -> Iterator[Touched]:
+    """What is touched of the things that an error names, and then of their members."""
+    said = f"{error.span.text} {error.message} {' '.join(QUOTED.findall(error.hint or ''))}"
+    words = {COPY.sub(r"\1", word) for word in WORD.findall(said)}
+    by_name = (each for each in _touched(layers) if each[2].key[0] != "game" and each[2].key[1] in words)
+    by_member = (each for each in _touched(layers) if each[2].member in words)
+    return chain(by_name, by_member)
+
+
+def _taken_along(error: Diagnostic, layers: Sequence[Layer], base: Sequence[nodes.Declaration]) -> Iterator[Touched]:
+    """What stood inside of something that was taken out or replaced: a member of an enum, a property of a kind."""
+    names = {
+        key: {each.text for each in walk(declaration) if isinstance(each, nodes.Name)}
+        for declaration in base
+        if (key := key_of(declaration)) is not None
+    }
+    return (
+        each
+        for each in _touched(layers)
+        if isinstance(each[1], (nodes.Remove, nodes.Replace)) and error.span.text in names.get(each[2].key, ())
+    )
 
 
 def _around(span: Span, declarations: Sequence[nodes.Declaration]) -> nodes.Declaration | None:
@@ -119,8 +169,14 @@ def _overlap(
     preferred: set[tuple[str, str]],
     findings: Findings,
 ) -> None:
-    other = next((owners[label.span.source] for label in warning.labels if label.span.source in owners), None)
-    if other is None or not unrelated(user, other) or {(user.name, other.name), (other.name, user.name)} & preferred:
+    there = next((label.span for label in warning.labels if label.span.source in owners), None)
+    other = owners[there.source] if there is not None else None
+    if (
+        other is None
+        or there is None
+        or not strangers(user, warning.span, other, there)
+        or {(user.name, other.name), (other.name, user.name)} & preferred
+    ):
         return
     first, second = other.name, user.name
     conflict = evolve(

@@ -14,6 +14,7 @@ from rulewright.interpreter.syntax.walk import walk
 
 Part = nodes.Statement | nodes.Option
 Change = Callable[[Part], Part | None]
+Action = tuple[nodes.Name, tuple[nodes.Arg, ...]]  # as it is offered
 
 
 def changed_body(declaration: nodes.Callable, patch: nodes.ChangeBody, findings: Findings) -> nodes.Callable:
@@ -160,7 +161,7 @@ def _offering(body: nodes.Body, more: nodes.AddToOffer, declaration: nodes.Calla
         )
         return body
     for action in more.actions:
-        there = next((each for each in meant if offered_as(action) in map(offered_as, each.actions)), None)
+        there = next((each for each in meant if any(_said_by_same(action, old, each) for old in each.actions)), None)
         if there is not None:
             findings.error(
                 "declared-twice",
@@ -172,10 +173,18 @@ def _offering(body: nodes.Body, more: nodes.AddToOffer, declaration: nodes.Calla
 
     def larger(part: Part) -> Part:
         if isinstance(part, nodes.Offer) and (more.of is None or more.of.text in removable(part)):
-            return attrs.evolve(part, actions=(*part.actions, *more.actions))
+            known = set(map(offered_as, part.actions))
+            new = (each for each in more.actions if offered_as(each) not in known)
+            return attrs.evolve(part, actions=(*part.actions, *new))
         return part
 
     return _body(body, larger)
+
+
+def _said_by_same(new: Action, old: Action, offer: nodes.Offer) -> bool:
+    """Whether an action is in the offer already. What another variant has added, too, is no mistake."""
+    where = old[0].span.source
+    return offered_as(new) == offered_as(old) and where in (offer.span.source, new[0].span.source)
 
 
 def _asking(body: nodes.Body, option: nodes.Option, declaration: nodes.Callable, findings: Findings) -> nodes.Body:

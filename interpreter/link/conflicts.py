@@ -24,8 +24,11 @@ from rulewright.interpreter.link.addresses import (
     touches,
 )
 from rulewright.interpreter.link.losses import left_of
-from rulewright.interpreter.link.variants import Layer, Lost, preferences, unrelated
+from rulewright.interpreter.link.variants import Layer, Lost, preferences, strangers, unrelated
+from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import nodes
+
+NOTHING: tuple[None, set[str]] = None, set()
 
 
 @frozen(eq=False)
@@ -52,15 +55,21 @@ class _Conflicts:
         wishes: dict[Key, list[_Wish]] = defaultdict(list)
         for layer in self.layers:
             for wish in self._wishes(layer):
-                wishes[wish.touch.key].append(wish)
+                if not isinstance(wish.patch, nodes.Example):  # of several layers none or only the topmost has any
+                    wishes[wish.touch.key].append(wish)
+        same: list[tuple[_Wish, _Wish]] = []
         given_up: dict[int, tuple[nodes.Declaration, set[str]]] = {}
         said: set[tuple[str, str, Key]] = set()
         for key, about in wishes.items():
             for one, other in _pairs(about):
                 names = one.layer.name, other.layer.name
+                if one.patch == other.patch and one.patch.span == other.patch.span:
+                    continue  # both include the file that says so: see `_repeated`
                 if not one.touch.clashes(other.touch):
                     if one.touch.wish == other.touch.wish and not other.touch.adds:
-                        _give_up(given_up, other, other.touch.member)  # both want the same: once is enough
+                        same.append((one, other))
+                elif not strangers(one.layer, one.patch.span, other.layer, other.patch.span):
+                    continue
                 elif names in preferred:
                     _give_up(given_up, other, one.touch.member)
                 elif names[::-1] in preferred:
@@ -70,8 +79,12 @@ class _Conflicts:
                     self._report(one, other)
         if said:
             return None
+        repeated = self._repeated(given_up)
+        for one, other in same:
+            if not _is_given_up(given_up, one):
+                _give_up(given_up, other, other.touch.member)  # both want the same: once is enough
         lost = {number: left_of(patch, members) for number, (patch, members) in given_up.items()}
-        return lost | self._repeated()
+        return lost | repeated
 
     def _wishes(self, layer: Layer) -> Iterator[_Wish]:
         first: dict[tuple[Key, str], nodes.Declaration] = {}
@@ -95,12 +108,19 @@ class _Conflicts:
             return touch  # how often a loop runs is nothing to what it holds
         return attrs.evolve(touch, inside=self.held.get(touch.key, {}).get(touch.member, frozenset()))
 
-    def _repeated(self) -> Lost:
-        """What has no name and is said by several in the same words: once is enough."""
+    def _repeated(self, given_up: dict[int, tuple[nodes.Declaration, set[str]]]) -> Lost:
+        """What stands in a file that several include, and what is said in the same words and has no name.
+
+        Once is enough.
+        """
         first: dict[nodes.Declaration, Layer] = {}
+        read: dict[Span, nodes.Declaration] = {}
         lost: Lost = {}
         for layer in self.layers:
             for patch in layer.patches:
+                before = read.setdefault(patch.span, patch)
+                if before is not patch and given_up.get(id(before), NOTHING)[1] == given_up.get(id(patch), NOTHING)[1]:
+                    lost[id(patch)] = None
                 if not isinstance(patch, (nodes.Rule, nodes.Modify, nodes.Note)) or any(touches(patch)):
                     continue
                 if first.setdefault(patch, layer) is not layer:
@@ -224,3 +244,8 @@ def _give_up(given_up: dict[int, tuple[nodes.Declaration, set[str]]], wish: _Wis
     """The loser gives up the member; or all of it, where it is about the whole, or the winner is."""
     lost = wish.touch.member if member != WHOLE else WHOLE
     given_up.setdefault(id(wish.patch), (wish.patch, set()))[1].add(lost)
+
+
+def _is_given_up(given_up: dict[int, tuple[nodes.Declaration, set[str]]], wish: _Wish) -> bool:
+    _, members = given_up.get(id(wish.patch), (wish.patch, set[str]()))
+    return bool(members & {WHOLE, wish.touch.member})

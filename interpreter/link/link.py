@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import evolve, frozen
 
-from rulewright.interpreter.diagnostics import Findings, did_you_mean
+from rulewright.interpreter.diagnostics import Findings, Label, did_you_mean
 from rulewright.interpreter.link.conflicts import resolved
 from rulewright.interpreter.link.losses import without_rules
 from rulewright.interpreter.link.variants import Layer, Lost, in_order, varied
@@ -108,11 +108,14 @@ class _Linker:
         self.sources: list[Source] = []
         self.libraries: list[nodes.Declaration] = []
         self.library_sources: list[Source] = []
-        self.read_names: set[str] = set()
+        self.used: set[str] = set()  # libraries
+        self.files: list[Source] = []  # of the rulebook or variant that is being read: two may include the same
+        self.read_names: set[str] = set()  # of these files
         self.text = 0  # characters that were read
         self.lines = 0
         self.layers: dict[str, Layer] = {}  # the variants that were read, by name
         self.root = ""  # the rulebook under them all
+        self.root_files: tuple[Source, ...] = ()
         self.top: Layer | None = None  # the variant that was asked for, where it was one
 
     # --- rulebooks and variants -------------------------------------------------------------------------------------
@@ -122,20 +125,13 @@ class _Linker:
     ) -> tuple[nodes.Book, list[nodes.Declaration]] | None:
         """The book at the bottom; the variants on the way down are added to `layers`."""
         own, files = self.read_all(source)
-        variants = [each for each in own if isinstance(each, nodes.Variant)]
-        books = [each for each in own if isinstance(each, nodes.Book)]
-        if variants and not books:
-            return self.varied_book(own, files, variants[0], above, layers)
-        if not books:
+        book = self.head(own, source)
+        if isinstance(book, nodes.Variant):
+            return self.varied_book(own, files, book, above, layers)
+        if book is None:
             self.no_rulebook(source)
             return None
-        for second in (*books[1:], *variants):
-            message = "A file holds one rulebook, and this is the second."
-            hint = f"The first is `{books[0].name.text}`; put this one in a file of its own."
-            if second.span.source != books[0].span.source:
-                message, hint = "This file is included, so it is a part of another rulebook.", "Remove this line."
-            self.findings.error("declared-twice", second.span, message, hint)
-        self.root = books[0].name.text
+        self.root, self.root_files = book.name.text, files
         for patch in own:
             if isinstance(patch, PATCHES):
                 self.findings.error(
@@ -144,7 +140,21 @@ class _Linker:
                     "Only a variant changes what stands somewhere else.",
                     "Begin the file like this: variant my_way of the_game",
                 )
-        return books[0], [each for each in own if not isinstance(each, PATCHES)]
+        return book, [each for each in own if not isinstance(each, PATCHES)]
+
+    def head(self, own: list[nodes.Declaration], source: Source) -> nodes.Book | nodes.Variant | None:
+        """The line with which a file begins; the files that it includes have none."""
+        heads = [each for each in own if isinstance(each, (nodes.Book, nodes.Variant))]
+        if not heads:
+            return None
+        first, *more = heads
+        for second in more:
+            message = "A file holds one rulebook, and this is the second."
+            hint = f"The first is `{first.name.text}`; put this one in a file of its own."
+            if second.span.source != source:
+                message, hint = "This file is included, so it is a part of another rulebook.", "Remove this line."
+            self.findings.error("declared-twice", second.span, message, hint)
+        return first
 
     def no_rulebook(self, source: Source) -> None:
         if not self.findings.failed:
@@ -184,6 +194,7 @@ class _Linker:
             beside = self.variant_called(other, self.root, (*above, node.name.text))
             if beside is not None:
                 layer.below.append(beside)
+        self.only_new(layer)
         layers[:] = [layer]
         if not above:
             self.top = layer
@@ -195,14 +206,15 @@ class _Linker:
 
     def variant_called(self, name: nodes.Name, root: str, above: tuple[str, ...]) -> Layer | None:
         """A variant to be laid on the same rulebook as others."""
-        if name.text in self.layers:
-            return self.layers[name.text]
         source = self.fetch(name)
         if source is None:
             return None
+        known = next((each for each in self.layers.values() if each.node.span.source == source), None)
+        if known is not None and known.name not in above:
+            return known
         own, files = self.read_all(source)
-        node = next((each for each in own if isinstance(each, nodes.Variant)), None)
-        if node is None:
+        node = self.head(own, source)
+        if not isinstance(node, nodes.Variant):
             self.findings.error(
                 "wrong-base",
                 name.span,
@@ -212,6 +224,12 @@ class _Linker:
             return None
         if node.name.text in above:
             self.findings.error("include-circle", name.span, "These variants need one another in a circle.")
+            return None
+        twin = self.layers.get(node.name.text)
+        if twin is not None:
+            message = f"Two files hold a variant called `{node.name.text}`."
+            label = Label(twin.node.span, "The other one stands here:")
+            self.findings.error("declared-twice", node.span, message, "Give one of them another name.", [label])
             return None
         if len(self.layers) >= MOST_VARIANTS:
             self.refuse("wrong-count", name, f"More than {MOST_VARIANTS} variants are played together.")
@@ -234,7 +252,14 @@ class _Linker:
             beside = self.variant_called(other, root, inside)
             if beside is not None:
                 layer.below.append(beside)
+        self.only_new(layer)
         return layer
+
+    def only_new(self, layer: Layer) -> None:
+        """What a variant includes that lies below it already is not there twice."""
+        below = {*self.root_files, *(file for each in layer.under for file in each.files)}
+        layer.patches = [each for each in layer.patches if each.span.source not in below]
+        layer.files = tuple(each for each in layer.files if each not in below)
 
     def is_variant(self, name: nodes.Name) -> bool:
         try:
@@ -254,13 +279,16 @@ class _Linker:
 
     def read_all(self, source: Source) -> tuple[list[nodes.Declaration], tuple[Source, ...]]:
         """The declarations of a file and of what it includes, and these files."""
-        before = len(self.sources)
+        self.files = []
+        self.read_names = set()
         declarations = self.read(source)
-        return declarations, tuple(each for each in self.sources[before:] if each not in self.library_sources)
+        return declarations, tuple(self.files)
 
     def read(self, source: Source, open_files: tuple[str, ...] = ()) -> list[nodes.Declaration]:
         """The declarations of a file, and in their place those of the files that it includes."""
-        self.sources.append(source)
+        self.files.append(source)
+        if source not in self.sources:
+            self.sources.append(source)
         self.read_names.add(identity(source))
         self.text += len(source.text)
         self.lines += sum(1 for line in source.lines if line.strip() and not line.lstrip().startswith("#"))
@@ -286,9 +314,9 @@ class _Linker:
         return found
 
     def use(self, name: nodes.Name) -> None:
-        if name.text in self.read_names:
+        if name.text in self.used:
             return
-        self.read_names.add(name.text)
+        self.used.add(name.text)
         try:
             library = self.loader.library(name.text)
         except SourceProblem as problem:

@@ -107,7 +107,8 @@ def left_of(patch: nodes.Declaration, lost: set[str]) -> nodes.Declaration | Non
 
 def _offer(more: nodes.AddToOffer, lost: set[str]) -> nodes.AddToOffer:
     where = OFFER if more.of is None else offer_of(more.of.text)
-    return attrs.evolve(more, actions=tuple(each for each in more.actions if not {where, offered_as(each)} & lost))
+    kept = (each for each in more.actions if not {where, offered_as(each), each[0].text} & lost)
+    return attrs.evolve(more, actions=tuple(kept))
 
 
 def _names(names: tuple[nodes.Name, ...], lost: set[str]) -> tuple[nodes.Name, ...]:

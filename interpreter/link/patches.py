@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import attrs
 
 from rulewright.interpreter.diagnostics import Findings, Label, with_article
-from rulewright.interpreter.link.addresses import Key, changed_name, in_words, key_of, line_name, removed_key
+from rulewright.interpreter.link.addresses import Key, changed_name, in_words, key_of, line_name, names_in, removed_key
 from rulewright.interpreter.link.bodies import changed_body, emptied
 from rulewright.interpreter.link.members import (
     changed_die,
@@ -108,6 +108,8 @@ class Patched:
         word, name = key
         if word == "player":
             return "Seats are changed on the variant's `players` line."
+        if word == "example":
+            return "A variant takes over no examples: they prove the rules that they were written for."
         other = next((known for known in self._places if known[1] == name), None)
         if other is not None:
             return f"There is {with_article(in_words(other))}."
@@ -116,12 +118,20 @@ class Patched:
             if owners:
                 return f"Say whose state it is: change state {name} of {owners[0].split('.')[0]}"
         if word != "rule":
-            return None
+            return self._inside(name)
         for piece in self._kept:
             if isinstance(piece, nodes.Piece) and name in map(line_name, piece.lines):
                 head = f"change {piece.kind.text} {piece.name.text}"
                 return f"It stands on a piece. Write `{head}`, and below that `remove {name}`, or the rule anew."
         return "A rule can be addressed where it has a name: after draw(_) as NAME"
+
+    def _inside(self, name: str) -> str | None:
+        """A step, a loop or a choice is changed where it stands."""
+        for each in self._kept:
+            if isinstance(each, nodes.Callable) and name in names_in(each.body):
+                head = " ".join(dict.fromkeys((each.word, each.name.text)))
+                return f"Something of that name stands in `{head}`. Write `change {head}`, and below that what differs."
+        return None
 
     # --- the patches ------------------------------------------------------------------------------------------------
 

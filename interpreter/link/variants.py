@@ -11,7 +11,7 @@ from attrs import define, evolve, field
 from rulewright.interpreter.diagnostics import Findings
 from rulewright.interpreter.link.patches import Patched
 from rulewright.interpreter.link.texts import check_texts, reworded, texts_in
-from rulewright.interpreter.source import Source
+from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import nodes
 
 Declarations = list[nodes.Declaration]
@@ -36,6 +36,9 @@ class Layer:
         """All that it builds on. Asked only once all layers are read."""
         return frozenset(self.below).union(*(each.under for each in self.below))
 
+    def reads(self, source: Source) -> bool:
+        return any(source in each.files for each in (self, *self.under))
+
 
 def in_order(chosen: Iterable[Layer]) -> list[Layer]:
     """These and all that they build on, each once, the lowest first. The order of those given makes no difference."""
@@ -43,11 +46,14 @@ def in_order(chosen: Iterable[Layer]) -> list[Layer]:
 
     def visit(layer: Layer) -> None:
         if layer not in found:
-            for each in layer.below:
+            for each in sorted(layer.below, key=name):
                 visit(each)
             found[layer] = None
 
-    for layer in sorted(chosen, key=lambda each: each.name):
+    def name(layer: Layer) -> str:
+        return layer.name
+
+    for layer in sorted(chosen, key=name):
         visit(layer)
     return list(found)
 
@@ -55,6 +61,11 @@ def in_order(chosen: Iterable[Layer]) -> list[Layer]:
 def unrelated(one: Layer, other: Layer) -> bool:
     """Whether neither builds on the other: then none of them knows what the other one changes."""
     return one is not other and one not in other.under and other not in one.under
+
+
+def strangers(one: Layer, said: Span, other: Layer, said_there: Span) -> bool:
+    """Whether none of two layers knows what the other says: it has not included the same file either."""
+    return unrelated(one, other) and not one.reads(said_there.source) and not other.reads(said.source)
 
 
 def preferences(layers: Iterable[Layer]) -> set[tuple[str, str]]:

@@ -61,7 +61,9 @@ def _files(archive: zipfile.ZipFile) -> Files:
             raise ModProblem(f"Unpacked, this mod would be larger than {LARGEST // 1_000_000} MB.")
         files[entry.filename] = text_of(entry.filename, content)
     if MANIFEST not in files:
-        raise ModProblem(f"This is no mod: it holds no {MANIFEST}.")
+        inside = next((name for name in files if name.endswith(f"/{MANIFEST}")), None)
+        why = f"it has `{shown(inside)}`. Pack what lies in that folder" if inside else f"it holds no {MANIFEST}"
+        raise ModProblem(f"This is no mod: {why}.")
     return files
 
 

@@ -41,6 +41,10 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "cut off": (zipped()[:150], "cannot unpack"),
     "broken bytes": (zipped(("a.txt", b"quite plain")).replace(b"quite plain", b"quite plaim"), "cannot unpack"),
     "no manifest": (zipped(("a.rules", BOOK), good=False), "holds no mod.yaml"),
+    "a folder around it": (
+        zipped(("mine/mod.yaml", MANIFEST), ("mine/a.rules", BOOK), good=False),
+        "it has `mine/mod.yaml`. Pack what lies in that folder",
+    ),
     "no rulebook": (zipped(("mod.yaml", MANIFEST), good=False), "holds no rulebook"),
     "climbs out": (zipped(("../../evil.rules", BOOK)), "climbs out"),
     "climbs out in the middle": (zipped(("a/../../evil.rules", BOOK)), "climbs out"),

@@ -246,6 +246,10 @@ RULES_IN_THE_WAY = [
         "change Prize drum\n    after buy(this): set crowd to 3",
         "change Prize drum\n    after buy(this): set crowd to 4",
     ),
+    (
+        "change Prize drum\n    modify cost(this): set 3",
+        "change Prize drum\n    modify cost(this) while crowd > 3: set 4",
+    ),
 ]
 
 
@@ -336,6 +340,7 @@ def test_a_fault_in_a_new_text_stands_in_the_variant() -> None:
         ("change Prize cake x 0", "wrong-count", "piece `cake`", ""),
         ("change zone basket(owner: player)", "wrong-arguments", "zone `basket`", "change value score"),
         ("change zone booth(owner: player)", "not-constant", "zone `booth`", ""),
+        ("remove enum Stall", "unknown-kind", "enum `Stall`", "change kind Prize"),
     ],
 )
 def test_what_no_longer_fits_in_the_base_is_told_with_the_patch(patch: str, code: str, what: str, hint: str) -> None:
@@ -423,6 +428,8 @@ def test_a_variant_that_is_not_there_is_told_without_a_place() -> None:
         ('replace after buy(_) as envi: say "x"', "envy"),
         ("change action buy_one\n    let payed = 1", "paid"),
         ("change effect buy\n    field slott = 1", "slot"),
+        ('change phase rest\n    label "x"', "change phase open_day"),
+        ('change phase round\n    label "x"', "change game"),
     ],
 )
 def test_whatever_is_not_there_the_nearest_name_is_told(patch: str, hint: str) -> None:
