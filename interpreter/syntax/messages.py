@@ -222,6 +222,8 @@ def unknown_keyword(word: str, block: str, text: str = "") -> Words:
     if longer:
         return message, f"Did you mean `{longer[0]}`?"
     near = did_you_mean(word, table)
+    if near is None and block == "top" and re.match(r" [a-z]\w*", rest):
+        return message, f"Kinds begin with a capital letter: `{word[0].upper()}{word[1:]}`. {_listed(table)}"
     if near is None and block in ("statements", "script") and _GIVEN.fullmatch(rest.strip()):
         return message, f"An effect is given its arguments in parentheses: `{word}({rest.strip()})`."
     if near is None and block == "kind" and _TYPED.fullmatch(rest.strip()):
@@ -397,6 +399,17 @@ def typed_parameter(first: str, second: str) -> str:
 
 def space_before_parenthesis(word: str) -> str:
     return f"`{word}(` calls an effect of that name. The statement wants a space: `{word} (…)`."
+
+
+EVENT_WORDS = ("when", "on", "upon", "if", "trigger")  # by which other games' cards begin their rules
+
+
+def rule_begins() -> str:
+    return "A rule that waits for something begins with `before`, `after`, `instead of`, `during` or `at`."
+
+
+def property_plain(name: str, sign: str, value: str) -> str:
+    return f"What is printed on a piece is given without `{sign}` on a line of its own: `{name} {value}`."
 
 
 def missing_comma(word: str) -> str:

@@ -62,6 +62,8 @@ class Stuck:
         """The first token of the statement that `index` stands in: of its line, or after a colon."""
         start = self.line_start(index)
         depth = 0
+        if self.tokens[start].type in ("K_MODIFY", "K_UNTIL"):  # what follows their colon is no statement
+            return self.tokens[start]
         for at in range(start, index):
             kind = self.tokens[at].type
             depth += (kind in ("LPAR", "LSQB")) - (kind in ("RPAR", "RSQB"))
@@ -312,6 +314,15 @@ class _Report:
         place = self.stuck.line_start(self.stuck.index)
         earlier = self.stuck.tokens[place : self.stuck.index]
         begins = str(start)
+        block = self.block_of(start)
+        if block in ("piece", "changed piece") and start.type == "NAME":
+            if begins in messages.EVENT_WORDS and not (before is start and token.type in ("COLON", "NUMBER")):
+                return messages.rule_begins()
+            signs = [str(each) for each in (*earlier[1:], token)]
+            if signs[0] in (":", "=") and token.type in ("EQ", "NUMBER", "MINUS", "LSQB", "K_YES", "K_NO", "K_NONE"):
+                follows = self.stuck.tokens[self.stuck.index + 1] if signs[0] == "=" else token
+                value = self.rest_of_line((follows.column or 1) - 1) if follows.type not in ENDS else "…"
+                return messages.property_plain(begins, signs[0], value)
         if token.type == "STRING" and not any(each.type == "STRING" for each in earlier):
             if self.stuck.statement_start(self.stuck.index) == "choose":
                 return messages.question_behind_domain()
