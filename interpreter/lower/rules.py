@@ -176,7 +176,7 @@ class Rules:
 
     def was_to_be_bound(self, name: nodes.Ref, scope: Scope) -> bool:
         """A name in a pattern that means nothing, and is near to nothing that does, lacks its `any`."""
-        known = (*describing.names_in_reach(self.model, scope), *SPOKEN_FOR)
+        known = (*describing.names_in_reach(self.model, scope), *SPOKEN_FOR, "owner")
         if name.name in known or (len(name.name) > SHORT and nearest(name.name, known, 1)):
             return False
         message = f"I know nothing called `{name.name}` here."
