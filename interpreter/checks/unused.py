@@ -7,7 +7,16 @@ from rulewright.interpreter.link import Linked
 from rulewright.interpreter.model import things
 from rulewright.interpreter.model.book import Model
 
-SPOKEN_OF = (things.Zone, things.Lines, things.Die, things.Table, things.Value, things.Column)
+SPOKEN_OF = (
+    things.Zone,
+    things.Lines,
+    things.Die,
+    things.Table,
+    things.Value,
+    things.Column,
+    things.Option,
+    things.Side,
+)
 FOR_EVERYBODY = ("score", "standing")  # read by players and bots
 
 
@@ -34,6 +43,11 @@ def unused(model: Model, linked: Linked, findings: Findings) -> None:
         for column in kind.columns.values():
             if not column.used and column.name != "owner" and not column.back:
                 _report(column, "property" if column.constant else "state", own, findings)
+        for part in kind.node.parts:
+            name = part.name
+            if name.text not in kind.done and name.span.source.name in own:
+                hint = f"Let a rule do it, by `do {name.text} of …`, or remove it."
+                findings.warning("never-used", name.span, f"The part `{name.text}` is never done.", hint)
         for listed in kind.lists.values():
             if not listed.used:
                 _report(listed, "property", own, findings)

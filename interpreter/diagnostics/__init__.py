@@ -5,7 +5,7 @@ from rulewright.interpreter.diagnostics.declared import blame_declarations
 from rulewright.interpreter.diagnostics.diagnostic import Diagnostic, Label
 from rulewright.interpreter.diagnostics.findings import Findings
 from rulewright.interpreter.diagnostics.libraries import point_to_libraries
-from rulewright.interpreter.diagnostics.nearest import did_you_mean, nearest
+from rulewright.interpreter.diagnostics.nearest import did_you_mean, nearest, question
 from rulewright.interpreter.diagnostics.render import as_data, escape, render_json, render_problem, render_text
 from rulewright.interpreter.diagnostics.wording import in_a_row, quoted, sentence, times, with_article
 
@@ -21,6 +21,7 @@ __all__ = [
     "in_a_row",
     "nearest",
     "point_to_libraries",
+    "question",
     "quoted",
     "render_json",
     "render_problem",

@@ -1,9 +1,11 @@
 """The names that a mistyped one was probably meant to be."""
 
+import re
 from collections.abc import Iterable
 
 from rulewright.interpreter.diagnostics.wording import quoted
 
+_WORD = re.compile(r"[^_.]+")  # basket_fruit, std.decks
 _LONGEST = 60  # a longer name is compared by its beginning
 
 
@@ -38,7 +40,7 @@ def _score(name: str, candidate: str) -> float | None:
     mine, other = name.lower()[:_LONGEST], candidate.lower()[:_LONGEST]
     if mine == other:
         return 0.25
-    words, other_words = mine.split("_"), other.split("_")
+    words, other_words = _WORD.findall(mine), _WORD.findall(other)
     if len(words) > 1 and sorted(words) == sorted(other_words):
         return 0.5  # basket_fruit for fruit_basket
     if mine.replace("_", "") == other.replace("_", ""):

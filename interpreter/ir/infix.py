@@ -40,6 +40,9 @@ _CALLS = frozenset(
     "min max at owner controller top bottom room face marked contents indices concat distinct reverse take without "
     "count nth member".split()
 )
+# How the author writes them, for people: behind a dot, or as a function of another name.
+_ATTRIBUTES = {"at": "place", "count": "size"} | {word: word for word in "owner controller top bottom room".split()}
+_FUNCTIONS = {"concat": "joined", "reverse": "reversed", "member": "nth"}
 _OF_ENTITIES = frozenset("at owner controller top bottom room contents".split())
 _TYPED_PAIRS = frozenset("eq ne lt le gt ge min max if".split())
 
@@ -116,6 +119,13 @@ class Infix:
             return text, UNARY if text.startswith("-") else ATOM
         if operation in _BINARY:
             return self._binary(node)
+        if self.labels and operation in ("contents", "indices"):
+            return self._show(node[1], "entity" if operation == "contents" else "")
+        if self.labels and operation in _ATTRIBUTES:
+            kind = "entity" if operation in _OF_ENTITIES else ""
+            return f"{self.show(node[1], kind, ATOM)}.{_ATTRIBUTES[operation]}", ATOM
+        if self.labels and operation in _FUNCTIONS:
+            return f"{_FUNCTIONS[operation]}({self._pairwise(node)})", ATOM
         if operation in _CALLS:
             return f"{operation}({self._pairwise(node)})", ATOM
         method = getattr(self, f"_show_{operation}", None)
@@ -126,6 +136,8 @@ class Infix:
 
     def _binary(self, node: Expr) -> tuple[str, int]:
         sign, binds, left, right = _BINARY[node[0]]
+        if self.labels and node[0] == "lies":
+            sign = "in"
         first, second = self._kinds(node[1], node[2]) if node[0] in _TYPED_PAIRS else ("", "")
         if node[0] == "lies":
             first = second = "entity"

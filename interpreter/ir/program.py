@@ -10,7 +10,7 @@ from typing import Any
 
 from rulewright.interpreter.source.record import record
 
-VERSION = 3
+VERSION = 4
 NONE = -1  # the entity that is no entity
 ALL = 1_000_000  # as a number of things to choose: more than any list holds
 

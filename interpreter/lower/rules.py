@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.diagnostics import quoted, with_article
+from rulewright.interpreter.diagnostics import nearest, quoted, with_article
+from rulewright.interpreter.diagnostics.findings import SHORT
 from rulewright.interpreter.ir import program as ir
 from rulewright.interpreter.lower.builder import Builder
 from rulewright.interpreter.lower.lowering import Lowering
-from rulewright.interpreter.model import things
+from rulewright.interpreter.model import describing, things
+from rulewright.interpreter.model.book import SPOKEN_FOR
 from rulewright.interpreter.model.scope import Scope
 from rulewright.interpreter.model.types import NUMBER, PIECE, PLAYER, Type
 from rulewright.interpreter.syntax import nodes
@@ -165,9 +167,22 @@ class Rules:
                         self.ex.wrong_type(arg.span, Type("piece", piece.kind.name), type)
                     this_arg = index
                     continue
+                if isinstance(arg.value, nodes.Ref) and self.was_to_be_bound(arg.value, scope):
+                    binders[arg.value.name] = (index, type)
+                    continue
                 wanted = self.ex.typed(arg.value, scope, type)
                 guard = both(guard, ("eq", ("local", 1 + index), wanted))
         return this_arg, guard, binders
+
+    def was_to_be_bound(self, name: nodes.Ref, scope: Scope) -> bool:
+        """A name in a pattern that means nothing, and is near to nothing that does, lacks its `any`."""
+        known = (*describing.names_in_reach(self.model, scope), *SPOKEN_FOR, "owner")
+        if name.name in known or (len(name.name) > SHORT and nearest(name.name, known, 1)):
+            return False
+        message = f"I know nothing called `{name.name}` here."
+        hint = f"To call it so, whatever it is, write `any {name.name}`."
+        self.findings.unknown("unknown-name", name.name, name.span, message, (), hint)
+        return True
 
     def once(self, once: nodes.Once | None, scope: Scope) -> ir.Once | None:
         if once is None:

@@ -174,6 +174,7 @@ class Statements(Moves, Questions, Standing):
         lineage = self.model.kinds[type.name].lineage() if type.base == "piece" and type.name else []
         for kind in lineage:
             if node.part.text in kind.parts:
+                kind.done.add(node.part.text)
                 self._then(node, "part", self.part_number(kind, node.part.text), piece, (ME,))
                 return
         known = [part for kind in lineage for part in kind.parts]

@@ -18,6 +18,11 @@ TYPES = (
     " or line; or `list of` one of these."
 )
 SPOKEN_FOR = ("players", "me", "this", "active", "event", "winners")  # what these mean is fixed everywhere
+ELSEWHERE = {  # what other languages call so
+    **dict.fromkeys(("bool", "boolean"), "What is yes or no is a `flag`."),
+    **dict.fromkeys(("int", "integer", "int32"), "A whole number is a `number`, or one within bounds such as `0..9`."),
+    **dict.fromkeys(("str", "string", "text"), "Text is only shown to people, and cannot be computed with."),
+}
 BUILT_IN = frozenset([*TYPE_WORDS, *SPOKEN_FOR])
 
 
@@ -212,8 +217,8 @@ class Model:
             node.name,
             span,
             f"I know no type called `{node.name}`.",
-            [*TYPE_WORDS, *self.enums, *self.kinds, *named],
-            TYPES,
+            [*TYPE_WORDS, *self.enums, *self.kinds, *named] if node.name not in ELSEWHERE else (),
+            ELSEWHERE.get(node.name, TYPES),
         )
 
     def params(self, nodes_: tuple[nodes.Param, ...]) -> tuple[tuple[str, Type], ...]:

@@ -200,29 +200,34 @@ class Calls:
             return ("const", zone.first), UNKNOWN
         if zone.grid is not None:
             given.reverse()
+        fitting = len(self.findings) == before and not any(type.base == "unknown" for _, type in keys)
+        spans = [arg.span if arg is not None else span for arg in matched]
+        fitting = fitting and self.are_keys(zone, given, spans[::-1] if zone.grid is not None else spans)
         if ANY in given:
             return ("places", zone.number, *given), Type("place", zone.name, many=True)
-        if len(self.findings) > before or any(type.base == "unknown" for _, type in keys):
-            return ("const", zone.first), Type("place", zone.name)
-        spans = [arg.span if arg is not None else span for arg in matched]
-        return self.place(zone, given, spans[::-1] if zone.grid is not None else spans), Type("place", zone.name)
+        return self.place(zone, given) if fitting else ("const", zone.first), Type("place", zone.name)
 
-    def place(self, zone: things.Zone, keys: list[Expr], spans: list[Span]) -> Expr:
+    def place(self, zone: things.Zone, keys: list[Expr]) -> Expr:
         """A place whose keys are known now is known now."""
         at = 0
-        for key, (low, count), (name, type), span in zip(keys, zone.ranges, zone.keys, spans, strict=True):
+        for key, (low, count) in zip(keys, zone.ranges, strict=True):
             if key[0] != "const":
                 return ("place", zone.number, *keys)
-            if not low <= key[1] < low + count:
+            at = at * count + key[1] - low
+        return ("const", zone.first + at)
+
+    def are_keys(self, zone: things.Zone, keys: list[Expr], spans: list[Span]) -> bool:
+        """Whether there are places with those of the keys that are known now."""
+        for key, (low, count), (name, type), span in zip(keys, zone.ranges, zone.keys, spans, strict=True):
+            if key[0] == "const" and not low <= key[1] < low + count:
                 self.findings.error(
                     "outside-zone",
                     span,
                     f"`{zone.name}` has no place whose {name} is {span.text}.",
                     f"Its {name} goes from {low} to {low + count - 1}." if type.base == "number" else None,
                 )
-                return ("const", zone.first)
-            at = at * count + key[1] - low
-        return ("const", zone.first + at)
+                return False
+        return True
 
     def table(self, table: things.Table, node: nodes.Call, scope: Scope) -> Expr:
         keys = self.arguments(table.name, table.params, node.args, node.name.span, scope)

@@ -60,9 +60,20 @@ class Expressions:
 
     def wrong_type(self, span: Span, found: Type, wanted: Type, hint: str | None = None) -> None:
         message = f"I need {describing.wanted(self.model, wanted)} here, but this is {self.described(found)}."
+        if found.base == "place" and wanted.base == "piece" and not found.many:
+            hint = hint or self.what_lies_there(found)
         if found.base == "none":
             message = f"I need {describing.wanted(self.model, wanted)} here, and none is not enough."
         self.disagree(span, message, hint, found, wanted)
+
+    def what_lies_there(self, type: Type) -> str:
+        """A place stands where a piece is needed: its pieces were meant, or those of one place of the zone."""
+        zone = self.model.names.get(type.name)
+        hint = "This is the place itself; `.top` is the piece that lies on top of it."
+        if isinstance(zone, things.Zone) and zone.keys and zone.grid is None:
+            one = f"{zone.name}({', '.join(name for name, _ in zone.keys)})"
+            return f"{hint} `{zone.name}` alone means its places, and `{one}` the pieces in one of them."
+        return hint
 
     def disagree(self, span: Span, message: str, hint: str | None, *types: Type) -> None:
         """Types that do not fit. Where one of them was declared, the declaration may be the mistake."""

@@ -92,6 +92,7 @@ class Kind(Thing):
     lacks: tuple[str, ...] = ()  # sides of the kinds above that its pieces do not have
     side_labels: tuple[str, ...] = ()
     parts: dict[str, str] = field(factory=dict)  # name -> label
+    done: set[str] = field(factory=set)  # the parts that some rule does
     pieces: list[Piece] = field(factory=list)
     first: int = 0
     count: int = 0

@@ -193,10 +193,12 @@ def _places(self: Evaluator, node: Expr, view: View, inside: list[Trace], applie
     self.spend(zone.count)
     wanted = [None if key == ("any",) else self.number(key, view, inside) for key in node[2:]]
     ranges = [range(low, low + count) for _, low, count in zone.keys]
+    by_seats = zone.owner_key >= 0 and wanted[zone.owner_key] is None
     return tuple(
         zone.first + at
         for at, keys in enumerate(product(*ranges))
-        if all(want is None or want == key for want, key in zip(wanted, keys, strict=True))
+        if not (by_seats and keys[zone.owner_key] >= self.world.players)
+        and all(want is None or want == key for want, key in zip(wanted, keys, strict=True))
     )
 
 

@@ -19,7 +19,7 @@ from rulewright.interpreter.ir.operations import EXPRESSIONS, walk
 from rulewright.interpreter.ir.program import NONE, Column, Expr
 from rulewright.interpreter.runtime.foresight import COSTLY, Foresight, Scope, grows
 from rulewright.interpreter.runtime.generate_loops import Loops
-from rulewright.interpreter.runtime.lasting import Lasting
+from rulewright.interpreter.runtime.lasting import Lasting, whole_zone
 from rulewright.interpreter.runtime.machine import SLOTS, TAG
 from rulewright.interpreter.runtime.primitives import LONGEST
 from rulewright.interpreter.runtime.written_out import written_out
@@ -57,7 +57,7 @@ class Expressions(Foresight):
         source = self.many(e, scope)
         if e[0] in ("slot", "local", "outer", "contents", "relation", "list", "concat", "players", "value", "printed"):
             return source
-        if e[0] == "places" and any(k != ("any",) for k in e[2:]):
+        if e[0] == "places" and not whole_zone(self.program, e):
             return source
         if e[0] in ("entities", "places"):
             return source if source.startswith("(") else f"tuple({source})"
@@ -260,7 +260,7 @@ class Expressions(Foresight):
             case _:
                 return ""
         column = p.columns[c]
-        if of[0] == "places" and all(key == ("any",) for key in of[2:]):
+        if of[0] == "places" and whole_zone(p, of):
             of = ("entities", p.zones[of[1]].first, p.zones[of[1]].count)
         if of[0] != "entities" or of[2] < 1 or any(node == ("local", local) for node in walk(x)) or self.is_many(x):
             return ""
@@ -321,11 +321,11 @@ class Expressions(Foresight):
                 relation = p.relations[r]
                 index = self.entity(of, relation.first, len(relation.rows), scope)
                 return f"R{r}[{_plus(-relation.first, index)}]"
-            case ("places", z, *keys) if all(k == ("any",) for k in keys):
+            case ("places", z, *_) if whole_zone(p, e):
                 return self.many(("entities", p.zones[z].first, p.zones[z].count), scope)
             case ("places", z, *keys):
                 wanted = ["" if k == ("any",) else self.one(k, scope) for k in keys]
-                return f"{self.loops.places(z, wanted)}[{', '.join(filter(None, wanted))}]"
+                return self.loops.places(z, wanted)
             case ("indices", of):
                 return f"range(len({self.many(of, scope)}))"
             case ("filter", local, _, _):

@@ -103,12 +103,13 @@ class Loops:
         return f"{name}[{', '.join([*locals_, *(ex.slot(i, scope) for i in slots)]) or '()'}]"
 
     def places(self, z: int, wanted: list[str]) -> str:
-        """The name under which the places of a zone are remembered by some of its keys."""
+        """The places of a zone by some of its keys, as they are remembered."""
         given = [f"k{i}" if key else "None" for i, key in enumerate(wanted)]
-        params = [key for key in given if key != "None"]
-        name = f"{self.prefix}places{z}_{''.join(params)}"
-        self.zones[name] = f"Remembered(lambda {', '.join(params)}: places({z}, {', '.join(given)}), {len(params)})"
-        return name
+        keys = ["playing", *(key for key in given if key != "None")]
+        name = f"{self.prefix}places{z}_{''.join(keys[1:])}"
+        made = f"lambda {', '.join(keys)}: places({z}, playing, {', '.join(given)})"
+        self.zones[name] = f"Remembered({made}, {len(keys)})"
+        return f"{name}[{', '.join(['M.players', *filter(None, wanted)])}]"
 
     def flush(self) -> None:
         """Writes the functions down, after everything that calls them has been written."""

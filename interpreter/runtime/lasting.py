@@ -38,6 +38,8 @@ class Lasting:
             case ("prop" | "global", c, *_):
                 if not p.columns[c].constant:
                     return False
+            case ("places", *_) if by_seats(p, e):
+                return False
             case _:
                 if e[0] not in _LASTING:
                     return False
@@ -79,6 +81,18 @@ def _all(conditions: list[Expr]) -> Expr:
     for condition in reversed(front):
         found = ("and", condition, found)
     return found
+
+
+def by_seats(program: Program, places: Expr) -> bool:
+    """Whether which places are meant depends on how many play: those of seats that nobody has taken are left out."""
+    _, z, *keys = places
+    owner = program.zones[z].owner_key
+    return program.least_players < program.most_players and owner >= 0 and keys[owner] == ("any",)
+
+
+def whole_zone(program: Program, places: Expr) -> bool:
+    """Whether they are all the places of the zone, whatever happens."""
+    return all(key == ("any",) for key in places[2:]) and not by_seats(program, places)
 
 
 class Remembered(dict[Any, Any]):

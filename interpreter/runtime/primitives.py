@@ -146,10 +146,12 @@ def readers(program: Program, places_at: int) -> Namespace:
             at = at * count + key - low
         return zone.first + at
 
-    def places(z: int, *wanted: int | None) -> Iterator[int]:
+    def places(z: int, playing: int, *wanted: int | None) -> Iterator[int]:
         zone = program.zones[z]
         ranges = [range(low, low + count) for _, low, count in zone.keys]
         for at, keys in enumerate(product(*ranges)):
+            if zone.owner_key >= 0 and wanted[zone.owner_key] is None and keys[zone.owner_key] >= playing:
+                continue  # of a seat that nobody has taken
             if all(w is None or w == k for w, k in zip(wanted, keys, strict=True)):
                 yield zone.first + at
 

@@ -129,6 +129,17 @@ class _LayoutPass:
             self.fault("unexpected-indent", line.number, 1, line.indent, messages.unexpected_indent(first=True))
             line.indent = self.blocks[-1].indent  # go on as if it stood where it should
             return True
+        beside = self.blocks[-1]
+        word = str(line.tokens[0]) if line.tokens else ""
+        if (
+            stands_odd(line.indent, beside.indent)
+            and word in BLOCKS.get(beside.kind, ())
+            and word not in BLOCKS.get(self.opens, ())
+        ):
+            words = messages.odd_indent(line.indent, beside.indent, beside.line)
+            self.fault("unexpected-indent", line.number, 1, line.indent, words)
+            line.indent = beside.indent
+            return True
         if len(self.blocks) > MAX_BLOCKS:
             self.fault("too-deep", line.number, 1, line.indent, messages.blocks_too_deep(MAX_BLOCKS))
             self.skipped = self.blocks[-1].indent
@@ -149,6 +160,11 @@ class _LayoutPass:
                 self.fault("unexpected-indent", odd.line, 1, odd.indent, words)
             else:
                 self.fault("inconsistent-dedent", line.number, 1, line.indent, messages.inconsistent_dedent())
+                if stands_odd(line.indent, last.indent):  # go on as if this line stood in the block above
+                    self.current.tokens.pop()
+                    self.blocks.append(last)
+                    line.indent = last.indent
+                    return
             self.blocks.append(_Block(line.indent, last.kind))  # go on as if the block had this indentation
 
     def finish_declaration(self) -> None:

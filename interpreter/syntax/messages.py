@@ -57,7 +57,8 @@ MEANT_BY_SIGN = {
     "\u00a0": "It is a space that does not break. Write a plain space.",
 }
 SHORTEST_STEM = 4  # letters of a word that is taken for the beginning of a longer one
-_GIVEN = re.compile(r"( +\w+,?){1,3}")  # names behind a name
+_GIVEN = re.compile(r"[\w.]+(?:\([^()]*\))?(?: ?, ?[\w.]+(?:\([^()]*\))?)*")  # `m, a`, as arguments are given
+_TYPED = re.compile(r"(?:list of )?(?:[A-Z]\w*|number|flag|player|piece|zone|-?\d+\.\.\d+)(?: or none)?(?: ?=.*)?")
 _CHANGE = re.compile(r"([A-Za-z_][\w.()]*) ?(=|\+=|-=|\+\+|--) ?([^=].*)?")
 _COMPARED = re.compile(r"([^<>=!]+?) ?(<=|>=|!=|==|<|>|=) ?((?:(?! and | or )[^<>=!])+)")
 _OPPOSITE = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "=": "!=", "==": "!=", "!=": "="}
@@ -211,7 +212,7 @@ def unknown_keyword(word: str, block: str, text: str = "") -> Words:
     if block == "top" and rest.startswith("("):
         return message, "What is done stands in the body of an effect, action or phase: indented below it."
     if block in ("statements", "script"):
-        hint = _changing(word, text) or (_repeating(rest) if word == "while" else None)
+        hint = changing(word, text) or (_repeating(rest) if word == "while" else None)
         if hint is not None:
             return message, hint
     meant = MEANT.get(word.lower())
@@ -220,22 +221,20 @@ def unknown_keyword(word: str, block: str, text: str = "") -> Words:
     longer = [each for each in table if each.startswith(word)] if len(word) >= SHORTEST_STEM else []
     if longer:
         return message, f"Did you mean `{longer[0]}`?"
+    near = did_you_mean(word, table)
+    if near is None and block == "top" and re.match(r" [a-z]\w*", rest):
+        return message, f"Kinds begin with a capital letter: `{word[0].upper()}{word[1:]}`. {_listed(table)}"
+    if near is None and block in ("statements", "script") and _GIVEN.fullmatch(rest.strip()):
+        return message, f"An effect is given its arguments in parentheses: `{word}({rest.strip()})`."
+    if near is None and block == "kind" and _TYPED.fullmatch(rest.strip()):
+        return message, f"A property has a colon before its type: `{word}: {rest.strip()}`."
     elsewhere = [BLOCK_NAMES[other] for other, words in BLOCKS.items() if word in words]
     if elsewhere:
         return message, f"It is a word of the language only {' and '.join(elsewhere)}."
-    return message, did_you_mean(word, table) or _shaped(rest, word, block) or _listed(table)
+    return message, near or _listed(table)
 
 
-def _shaped(rest: str, word: str, block: str) -> str | None:
-    """A call without its parentheses, a property without its colon."""
-    if block == "kind" and re.fullmatch(r" +[A-Za-z]\w*", rest):
-        return f"If this is a property, write `{word}:{rest}`."
-    if block == "statements" and (given := _GIVEN.fullmatch(rest)):
-        return f"If `{word}` is an effect or action, write `{word}({', '.join(given[0].replace(',', ' ').split())})`."
-    return None
-
-
-def _changing(word: str, text: str) -> str | None:
+def changing(word: str, text: str) -> str | None:
     """`me.points += 1` and the like, as it is written here."""
     found = _CHANGE.fullmatch(text)
     if found is None:
@@ -387,12 +386,73 @@ def cite_missing(text: str) -> str:
     return f"A printed rule is cited at the end of a line: `cite {text}`."
 
 
-def typed_parameter(text: str) -> str:
-    return f"A parameter says its type: `{text}: number`."
+def typed_parameter(first: str, second: str) -> str:
+    """`second` is the word that follows, if it is one."""
+    types = ("number", "flag", "player", "piece", "zone")
+    if second and (second in types or second[0].isupper()):
+        return f"A `:` is missing before the type: `{first}: {second}`."
+    if second and (first in types or first[0].isupper()):
+        return f"The name comes first, and its type behind a colon: `{second}: {first}`."
+    if second:
+        return "A parameter is its name, a colon and its type, such as `who: player`."
+    return f"A parameter says its type: `{first}: number`."
 
 
 def space_before_parenthesis(word: str) -> str:
     return f"`{word}(` calls an effect of that name. The statement wants a space: `{word} (…)`."
+
+
+EVENT_WORDS = ("when", "on", "upon", "if", "trigger")  # by which other games' cards begin their rules
+
+
+def rule_begins() -> str:
+    return "A rule that waits for something begins with `before`, `after`, `instead of`, `during` or `at`."
+
+
+def property_plain(name: str, sign: str, value: str) -> str:
+    return f"What is printed on a piece is given without `{sign}` on a line of its own: `{name} {value}`."
+
+
+def missing_comma(word: str) -> str:
+    return f"A `,` is missing before `{word}`."
+
+
+def label_behind_name(word: str, name: str, label: str, reads: bool) -> str:
+    if reads and "{" in label:
+        return f"How it reads on a card and in the log is said by `text {label}`."
+    return f"A label stands right behind the name: `{word} {name} {label} …`."
+
+
+def question_behind_domain() -> str:
+    return 'The question stands right behind what is chosen from, before all the rest: `choose x in D "Which one?" …`.'
+
+
+def no_each() -> str:
+    return "`for` goes through each of them by itself, and needs no `each`."
+
+
+def while_modifies() -> str:
+    return "A modifier holds as long as its condition does, which is said by `while`."
+
+
+def if_in_rules() -> str:
+    return "A rule looks at its condition once, when its event comes, which is said by `if`."
+
+
+def not_any() -> str:
+    return "`any` belongs to the head of a rule. Whether there is one is asked by `some`, whether all are by `every`."
+
+
+def needs_no_of(word: str) -> str:
+    return f"`{word}` needs no `of`: `{word} x in …`."
+
+
+def needs_of(word: str) -> str:
+    return f"`{word}` needs `of`: `{word} of E for x in …`."
+
+
+def reaches_on(word: str, sign: str) -> str:
+    return f"`{word} …` reaches as far to the right as it can. Put it in parentheses: `({word} …) {sign} …`."
 
 
 def no_then() -> str:

@@ -8,15 +8,26 @@ from typing import Any
 from attrs import frozen
 from lark import Token, UnexpectedToken
 
-from rulewright.interpreter.diagnostics import Findings, did_you_mean, nearest
+from rulewright.interpreter.diagnostics import Findings, did_you_mean, nearest, question
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import messages
-from rulewright.interpreter.syntax.forms import form_key
+from rulewright.interpreter.syntax.forms import MEANT, form_key
 from rulewright.interpreter.syntax.layout import stands_odd
-from rulewright.interpreter.syntax.words import BEFORE_NAME, BEFORE_OF, BLOCKS, LINE_WORDS, QUANTIFIERS, STATEMENTS
+from rulewright.interpreter.syntax.words import (
+    BEFORE_NAME,
+    BEFORE_OF,
+    BLOCKS,
+    LINE_WORDS,
+    QUANTIFIERS,
+    RULE_HEADS,
+    STATEMENTS,
+)
 
 ENDS = ("_NL", "_INDENT", "_DEDENT")
-HEADS = ("K_IF_LINE", "K_ELSE_IF", "K_FOR_LINE", "K_REPEAT")  # of statements that another may follow after a colon
+# Of statements that another may follow after a colon.
+HEADS = ("K_IF_LINE", "K_ELSE_LINE", "K_ELSE_IF", "K_FOR_LINE", "K_REPEAT")
+LABELLED = ("kind", "zone", "board", "state", "value", "effect", "action", "interjection", "phase", "table", "option")
+COMPARISONS = ("EQ", "NE", "LT", "LE", "GT", "GE")
 QUANTIFIED = tuple(f"K_{word.upper()}" for word in sorted(QUANTIFIERS | BEFORE_OF))
 OPENERS = QUANTIFIERS | BEFORE_OF | BEFORE_NAME | {"not", "any", "if"}  # words that stand before a name
 
@@ -51,6 +62,8 @@ class Stuck:
         """The first token of the statement that `index` stands in: of its line, or after a colon."""
         start = self.line_start(index)
         depth = 0
+        if self.tokens[start].type in ("K_MODIFY", "K_UNTIL"):  # what follows their colon is no statement
+            return self.tokens[start]
         for at in range(start, index):
             kind = self.tokens[at].type
             depth += (kind in ("LPAR", "LSQB")) - (kind in ("RPAR", "RSQB"))
@@ -143,7 +156,9 @@ class _Report:
         follows = self.stuck.tokens[place + 1]
         called = follows.type == "LPAR" and follows.column == word.end_column
         table = BLOCKS[block]
-        if word.type != "NAME" or called or str(word) in table or not nearest(str(word), table, 1):
+        if word.type != "NAME" or called or str(word) in table:
+            return False
+        if str(word) not in MEANT and not nearest(str(word), table, 1):
             return False
         self.error(word, messages.unknown_keyword(str(word), block), "unknown-keyword")
         return True
@@ -157,6 +172,8 @@ class _Report:
             return False
         if start.type == "K_VALUE" and "EQ" in self.stuck.expected:
             self.error(token, messages.value_on_its_line())
+        elif not self.stuck.expected & {"_NL", "_INDENT", "COLON"}:  # the line above cannot end there
+            return False
         elif not self.odd_line(start, token):
             spaces = Token("INDENT", " " * ((token.column or 2) - 1), None, token.line, 1)
             self.error(spaces, messages.unexpected_indent(first=False), "unexpected-indent")
@@ -207,6 +224,9 @@ class _Report:
             return messages.in_parentheses(line[start:at] + self.rest_of_line(at), at - start)
         if token.type == "LSQB" and before is not None and before.type == "NAME" and before.end_column == token.column:
             return messages.no_index(str(before))
+        below = self.stuck.before(2)
+        if before is not None and before.type == "NAME" and below is not None and below.type == "COLON" and outside:
+            return messages.changing(str(before), self.rest_of_line((before.column or 1) - 1))
         if text == "player" and "KIND" in expected and begins.type == "K_ZONE":
             return messages.place_for_each_player(str(self.stuck.tokens[self.stuck.line_start(self.stuck.index) + 1]))
         return None
@@ -231,7 +251,8 @@ class _Report:
             words = [*words, "if"]
         if str(token)[1:].isdigit():  # `x3` is explained by itself
             return None
-        return did_you_mean(str(token), words)
+        longer = [word for word in words if word.startswith(token)] if len(token) >= messages.SHORTEST_STEM else []
+        return question(tuple(longer)) or did_you_mean(str(token), words)
 
     def near_before(self, token: Token, start: Token) -> str | None:
         """What the word before was probably meant to be: it was read as a name, after which nothing fits."""
@@ -254,6 +275,9 @@ class _Report:
                 return messages.meant_by_signs(f"{before}{token}")
             if token.type == "NUMBER" and before.type == "DOT":
                 return messages.whole_numbers()
+        misplaced = self.misplaced(token, start)
+        if misplaced is not None:
+            return misplaced
         if start.type == "NAME" and start in STATEMENTS:
             return messages.space_before_parenthesis(str(start))
         cited = self.stuck.tokens[self.stuck.index + (token.type == "LSQB")]
@@ -264,10 +288,64 @@ class _Report:
         if token.type.startswith("K_"):
             if before is not None and before.type == "COLON" and text in STATEMENTS:
                 return messages.own_line(text)
-            return messages.reserved(text) if "NAME" in expected and "NUMBER" not in expected else None
+            if before is not None and before == "each" and start.type == "K_FOR_LINE":
+                return messages.no_each()
+            return messages.reserved(text) if "NAME" in expected and self.stands_for_a_name() else None
+        if token.type == "KIND" and "ARGNAME" in expected and "NUMBER" not in expected:
+            return self.parameter(text)
         if token.type == "KIND" and "NAME" in expected:
             return messages.small_letter(text)
         return self.special_name(text) if token.type == "NAME" and "NAME" not in expected else None
+
+    def parameter(self, text: str) -> str:
+        follows = self.stuck.tokens[self.stuck.index + 1]
+        return messages.typed_parameter(text, str(follows) if follows.type in ("NAME", "KIND") else "")
+
+    def stands_for_a_name(self) -> bool:
+        """Whether a keyword was certainly meant as a name: no other word can stand here, or it is used like one."""
+        if "NUMBER" not in self.stuck.expected:
+            return True
+        follows = self.stuck.tokens[self.stuck.index + 1]
+        return follows.type in ("DOT", "RPAR", "COMMA", "_NL")
+
+    def misplaced(self, token: Token, start: Token) -> str | None:
+        """Something that the line may have, in another place or with another word before it."""
+        before, text, expected = self.stuck.before(), str(token), self.stuck.expected
+        place = self.stuck.line_start(self.stuck.index)
+        earlier = self.stuck.tokens[place : self.stuck.index]
+        begins = str(start)
+        block = self.block_of(start)
+        if block in ("piece", "changed piece") and start.type == "NAME":
+            if begins in messages.EVENT_WORDS and not (before is start and token.type in ("COLON", "NUMBER")):
+                return messages.rule_begins()
+            signs = [str(each) for each in (*earlier[1:], token)]
+            if signs[0] in (":", "=") and token.type in ("EQ", "NUMBER", "MINUS", "LSQB", "K_YES", "K_NO", "K_NONE"):
+                follows = self.stuck.tokens[self.stuck.index + 1] if signs[0] == "=" else token
+                value = self.rest_of_line((follows.column or 1) - 1) if follows.type not in ENDS else "…"
+                return messages.property_plain(begins, signs[0], value)
+        if token.type == "STRING" and not any(each.type == "STRING" for each in earlier):
+            if self.stuck.statement_start(self.stuck.index) == "choose":
+                return messages.question_behind_domain()
+            if begins in LABELLED and len(earlier) > 2:
+                return messages.label_behind_name(begins, str(earlier[1]), text, "K_TEXT" in expected)
+        if token.type.startswith("K_") and "COMMA" in expected and begins in ("zone", "board", "state"):
+            return messages.missing_comma(text) if text in LINE_WORDS[begins] else None
+        if begins == "for" and before is not None and before == "each":
+            return messages.no_each()
+        if begins == "modify" and text == "if" and "K_WHILE" in expected:
+            return messages.while_modifies()
+        if begins in RULE_HEADS and text == "while" and "K_IF" in expected:
+            return messages.if_in_rules()
+        if token.type == "K_ANY" and "NUMBER" in expected:
+            return messages.not_any()
+        if before is not None and before.type == "NAME" and token.type == "K_OF" and before in QUANTIFIERS:
+            return messages.needs_no_of(str(before))
+        if before is not None and before.type == "NAME" and before == "sum" and token.type in ("NAME", "LPAR"):
+            return messages.needs_of(str(before))
+        if token.type in COMPARISONS:
+            asked = next((each for each in earlier if each.type in QUANTIFIED), None)
+            return messages.reaches_on(str(asked), text) if asked is not None else None
+        return None
 
     def special_name(self, text: str) -> str | None:
         """A name where something else was expected."""
@@ -281,7 +359,7 @@ class _Report:
         if "KIND" in expected:
             return messages.capital_letter(text)
         if "ARGNAME" in expected:
-            return messages.typed_parameter(text)
+            return self.parameter(text)
         if "K_X" in expected and text[0] == "x" and text[1:].isdigit():
             return messages.copies(text[1:])
         return messages.quotes(text) if "STRING" in expected and "_NL" not in expected else None

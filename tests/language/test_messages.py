@@ -1,6 +1,6 @@
 """What is said about mistakes in the writing: each file holds a text, and below the line the words about it.
 
-UPDATE_GOLDEN=1 writes the words anew.
+RULEWRIGHT_GOLDEN=1 writes the words anew.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LINE = "=" * 40 + "\n"
 def test_a_mistake_is_met_by_these_words(case: Path) -> None:
     text, _, golden = case.read_text(encoding="utf-8").partition(LINE)
     words = render_text(read(text)[1])
-    if os.environ.get("UPDATE_GOLDEN"):
+    if os.environ.get("RULEWRIGHT_GOLDEN"):
         case.write_text(text + LINE + words, encoding="utf-8")
         golden = words
     assert words, "a mistake that nobody noticed"

@@ -28,7 +28,7 @@ ROOT = HERE.parents[1]
 
 def test_the_box_reads_like_its_golden_file(box: Program) -> None:
     golden = HERE / "box.listing"
-    if os.environ.get("UPDATE_GOLDEN"):
+    if os.environ.get("RULEWRIGHT_GOLDEN"):
         golden.write_text(listing(box), encoding="utf-8")
     assert listing(box) == golden.read_text(encoding="utf-8")
 

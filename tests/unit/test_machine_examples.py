@@ -33,7 +33,12 @@ def cross_on_a1(then: str) -> ExampleResult:
     given = script(block(("set_prop", 1, const(CELL), const(0)), ("return",)))
     turn = script(block(("event", 1, (const(0),), -1, 1)), block(("return",)))
     mark = ("prop", 1, const(5))
-    tests = {"hers": ("eq", mark, const(0)), "his": ("eq", mark, const(1)), "flag": ("is", mark, 1, 1)}
+    tests = {
+        "hers": ("eq", mark, const(0)),
+        "his": ("eq", mark, const(1)),
+        "flag": ("is", mark, 1, 1),
+        "turned": ("eq", const(1), mark),
+    }
     return run(
         tic_tac_toe(),
         ask_step("run", function=2),
@@ -41,7 +46,7 @@ def cross_on_a1(then: str) -> ExampleResult:
         ask_step("refused", seat=0, ids=("a1",)),
         ask_step("offered", seat=0, ids=("b1", "c3")),
         ask_step("answer", seat=0, ids=("b1",)),
-        ask_step("expect", test=tests[then], span=7),
+        ask_step("expect", test=tests[then], text="b1.mark\n    = ben", span=7),
         scripts=(given, turn),
     )
 
@@ -55,8 +60,9 @@ def test_an_example_that_does_not_hold_says_what_was_found() -> None:
     assert not result.passed
     assert (result.found, result.expected) == ("Anna", "Ben")
     assert result.where == "tic_tac_toe.rules:8"
-    assert result.message == "it does not hold that B1.mark = Ben"
+    assert result.message == "it does not hold that b1.mark = ben"  # as its author wrote it
     assert result.span == 7
+    assert (cross_on_a1("turned").found, cross_on_a1("turned").expected) == ("Anna", "Ben")
     assert (cross_on_a1("flag").found, cross_on_a1("flag").expected) == ("no", "yes")
 
 

@@ -68,7 +68,7 @@ def test_an_action_says_which_requirement_fails() -> None:
 
 def test_a_requirement_without_words_reads_as_it_is_written() -> None:
     game = menu_game(require(("gt", ("count", MY_CARDS), const(5))), then_choose(0))
-    assert game.why_not("anna", "show")[0].reason == "it must hold that count(contents(hand(Anna))) > 5"
+    assert game.why_not("anna", "show")[0].reason == "it must hold that hand(Anna).size > 5"
 
 
 def test_an_action_without_a_candidate_says_so_and_why_each_one_fails() -> None:

@@ -95,10 +95,10 @@ def test_a_rule_changes_the_digest(box: Program) -> None:
 
 
 def test_another_version_is_neither_written_nor_read(box: Program) -> None:
-    with pytest.raises(StoreProblem, match="version 3"):
+    with pytest.raises(StoreProblem, match="version 4"):
         to_json(evolve(box, version=1))
-    text = to_json(box).replace('"version":3', '"version":7')
-    with pytest.raises(StoreProblem, match="compiled to version 7 of the IR, and I read version 3: compile it again"):
+    text = to_json(box).replace('"version":4', '"version":7')
+    with pytest.raises(StoreProblem, match="compiled to version 7 of the IR, and I read version 4: compile it again"):
         from_json(text)
 
 
@@ -116,7 +116,7 @@ def test_another_version_is_neither_written_nor_read(box: Program) -> None:
         ("[" * 100_000, "nested too deeply"),
         ("9" * 5000, "far too large"),
         ('{"version": true, "functions": []}', "version unknown"),
-        ('{"version": 3, "functions": []}', "lacks its"),
+        ('{"version": 4, "functions": []}', "lacks its"),
     ],
 )
 def test_a_foreign_text_is_met_by_a_sentence(text: str, words: str) -> None:

@@ -76,7 +76,7 @@ def deep() -> Expr:
 
 
 FAULTS: list[tuple[str, Change, str]] = [
-    ("version", whole(version=1), "version 1 is not version 3"),
+    ("version", whole(version=1), "version 1 is not version 4"),
     ("players", whole(least_players=3), "3 to 2 players cannot be"),
     ("labels", whole(labels=("Anna",)), "11 names but 1 labels"),
     ("same names", in_list("kinds", 1, name="player"), "two kinds have the same name"),
