@@ -60,3 +60,9 @@ def test_effects_of_which_nothing_came_are_not_told_and_chance_says_whom_it_chos
 
 def test_there_may_be_no_news() -> None:
     assert News(load(Source("cellar.rules", CELLAR))).lines([], "anna") == []
+
+
+def test_a_piece_that_stays_in_its_place_is_said_to_go_to_which_end_of_it() -> None:
+    text = CELLAR.replace("draw(2, from: store", "move store.top to bottom of store\n        draw(2, from: store")
+    book = load(Source("cellar.rules", text))
+    assert "Store → bottom of Store" in "\n".join(News(book).lines(book.start(seed=1).log(None), None))
