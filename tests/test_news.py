@@ -63,6 +63,10 @@ def test_there_may_be_no_news() -> None:
 
 
 def test_a_piece_that_stays_in_its_place_is_said_to_go_to_which_end_of_it() -> None:
-    text = CELLAR.replace("draw(2, from: store", "move store.top to bottom of store\n        draw(2, from: store")
+    text = CELLAR.replace(
+        "draw(2, from: store", "move store.top to bottom of store\n        reveal store to anna\n        draw(2, from: store"
+    )
     book = load(Source("cellar.rules", text))
-    assert "Store → bottom of Store" in "\n".join(News(book).lines(book.start(seed=1).log(None), None))
+    told = "\n".join(News(book).lines(book.start(seed=1).log(None), None))
+    assert "Store → bottom of Store" in told
+    assert "Anna sees Ale, Stout" in told or "Anna sees Stout, Ale" in told
