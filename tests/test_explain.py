@@ -182,6 +182,11 @@ def test_lists_inside_lists_close() -> None:
     well_formed(as_page(Document("A", (Bullets(tuple(Bullet(depth, "x") for depth in depths)),))))
 
 
+def test_a_rule_that_a_card_prints_is_told_once_of_its_citation() -> None:
+    words = " ".join(told(BOOK, "DP-54").split())
+    assert words.count("you may discard a Minion from your hand and draw another") == 1
+
+
 def test_an_empty_line_of_the_introduction_parts_paragraphs(tmp_path: Path) -> None:
     path = tmp_path / "pond.rules"
     path.write_text(
