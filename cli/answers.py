@@ -1,6 +1,6 @@
 """From what a person typed to an answer: option numbers, ids or labels become ids."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rulewright.interpreter import Decision
 from rulewright.interpreter.diagnostics import did_you_mean, escape
@@ -74,9 +74,17 @@ def _meant(word: str, decision: Decision, shown: Sequence[str]) -> str | None:
             return option
     folded = word.casefold()
     same = [each.id for each in decision.options if folded in (each.id.casefold(), each.label.casefold())]
-    if not same and len(folded) >= SHORTEST_BEGINNING:
-        same = [each.id for each in decision.options if each.label.casefold().startswith(folded)]
+    same = same or shortened(folded, {each.id: each.label for each in decision.options})
     return same[0] if len(same) == 1 else None
+
+
+def shortened(typed: str, labels: Mapping[str, str]) -> list[str]:
+    """Those whose label begins as typed; else those in which another word does: "ringer" for the Bell Ringer."""
+    typed = typed.casefold()
+    if len(typed) < SHORTEST_BEGINNING:
+        return []
+    begun = [each for each, label in labels.items() if label.casefold().startswith(typed)]
+    return begun or [each for each, label in labels.items() if f" {typed}" in label.casefold()]
 
 
 def unknown(word: str, typed: list[str], ids: Iterable[str]) -> str:

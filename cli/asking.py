@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from rulewright.cli.answers import SHORTEST_BEGINNING
+from rulewright.cli.answers import shortened
 from rulewright.cli.explaining.as_text import blocks_as_text
 from rulewright.cli.explaining.find import find
 from rulewright.cli.explaining.whole import order_of_play
@@ -139,15 +139,15 @@ class Asking:
             return list(dict.fromkeys(numbered))
         if typed in self._labels or typed in menu.decision.ids:
             return [typed]
-        return self._with_label(typed)
+        return self._with_label(typed) or shortened(typed, {each.option.id: each.option.label for each in menu.choices})
 
     def _with_label(self, typed: str) -> list[str]:
-        """All of this label; else the only ones whose label begins so."""
+        """All of this label; else the only ones that are meant by a part of it."""
         wanted = typed.casefold()
         found = [name for name, label in self._labels.items() if wanted in (name.casefold(), label.casefold())]
-        if found or len(wanted) < SHORTEST_BEGINNING or typed in self._values:
+        if found or typed in self._values:
             return found
-        begun = [name for name, label in self._labels.items() if label.casefold().startswith(wanted)]
+        begun = shortened(typed, self._labels)
         return begun if len({self._labels[name] for name in begun}) == 1 else []
 
     def _label(self, name: str) -> str:

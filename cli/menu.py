@@ -47,8 +47,10 @@ class Menu:
         if actions:
             return [[actions[0]]]
         found = [each for each in self.choices if word in self._names(each)]
-        if not found and len(word) >= answers.SHORTEST_BEGINNING:
-            found = [each for each in self.choices if each.option.label.casefold().startswith(word)]
+        if not found:
+            labels = {each.key: each.option.label for each in self.choices}
+            short = answers.shortened(word, labels)
+            found = [each for each in self.choices if each.key in short]
         if len(found) > 1:
             keys = " or ".join(each.key for each in found)
             raise answers.Unclear(f"That can be done in several ways: {keys}?")
@@ -141,8 +143,7 @@ class _Notes:
 
     def on(self, option: Option, among: tuple[Option, ...]) -> str:
         told = [self._facts[each] for each in option.entities if self._facts.get(each)]
-        alike = {self._place(each) for each in among if each.label == option.label}
-        if len(alike) > 1:
+        if len({self._place(each) for each in among if self._lies(each)}) > 1:
             told.append(self._place(option))
         return ", ".join(each for each in told if each)
 

@@ -121,6 +121,8 @@ class News:
         """From one place to the same other, or to cells of one board; or shown to the same players."""
         if one[1] != other[1]:
             return False
+        if one[2:] == one[1:2]:  # within one place: each says to which end
+            return False
         return one[2:] == other[2:] or (one[2] in self._boards and self._boards[one[2]] == self._boards.get(other[2]))
 
     def _together(self, line: _Line, args: list[Any]) -> str:

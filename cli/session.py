@@ -182,8 +182,7 @@ class Session:
         return False
 
     def _view(self, rest: str, shown: Menu) -> bool:
-        self.screen.view(self.game, shown.decision.seat)
-        self.screen.question(shown)
+        self.screen.turn(self.game, shown, [])
         return False
 
     def _log(self, rest: str, shown: Menu) -> bool:

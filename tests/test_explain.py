@@ -198,3 +198,16 @@ def test_what_an_author_writes_cannot_become_a_tag() -> None:
 def test_lists_inside_lists_close() -> None:
     depths = [0, 1, 2, 0, 1, 1, 2, 1, 0]
     well_formed(as_page(Document("A", (Bullets(tuple(Bullet(depth, "x") for depth in depths)),))))
+
+
+def test_a_rule_that_a_card_prints_is_told_once_of_its_citation() -> None:
+    words = " ".join(told(BOOK, "DP-54").split())
+    assert words.count("you may discard a Minion from your hand and draw another") == 1
+
+
+def test_an_empty_line_of_the_introduction_parts_paragraphs(tmp_path: Path) -> None:
+    path = tmp_path / "pond.rules"
+    path.write_text(
+        '# Frogs\n# leap.\n#\n# Herons\n# wait.\nrulebook pond "Pond"\n    players 2\ngame\n    end the game\n'
+    )
+    assert "\n\nFrogs leap.\n\nHerons wait.\n\nFor 2 players" in told(str(path))

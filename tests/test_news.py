@@ -108,3 +108,14 @@ def test_hidden_things_that_were_chosen_are_counted() -> None:
     game.apply("anna", ["ruby", "jade"])
     assert "Anna: Ruby and Jade" in [entry["text"] for entry in game.log("anna")]
     assert "Anna: 2 hidden Gems" in [entry["text"] for entry in game.log(None)]
+
+
+def test_a_piece_that_stays_in_its_place_is_said_to_go_to_which_end_of_it() -> None:
+    text = CELLAR.replace(
+        "draw(2, from: store",
+        "move store.top to bottom of store\n        reveal store to anna\n        draw(2, from: store",
+    )
+    book = load(Source("cellar.rules", text.replace("of Keg, ordered", "of Keg, ordered, face down", 1)))
+    told = "\n".join(News(book).lines(book.start(seed=1).log(None), None))
+    assert "Store → bottom of Store" in told
+    assert "Anna sees 2 × hidden Keg" in told

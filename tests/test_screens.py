@@ -2,8 +2,11 @@
 
 import io
 
+import pytest
 from rich.console import Console
 
+from rulewright.cli.answers import Unclear
+from rulewright.cli.asking import Asking
 from rulewright.cli.menu import menu
 from rulewright.cli.pieces import Words
 from rulewright.cli.pretty import PrettyScreen
@@ -127,3 +130,30 @@ def test_which_side_is_up_is_told_where_somebody_could_take_it_for_the_other() -
     assert "Stock: Elm (face down)" in lines
     assert "  Hand: Oak" in lines
     assert "  Store: Ash" in lines
+
+
+def test_options_that_lie_in_different_places_say_where() -> None:
+    text = MARKET.replace('choose c in purse(anna) "Spend which?"', 'choose c in Coin "Spend which?"')
+    book = load(Source("market.rules", text))
+    game = book.start(seed=1)
+
+    def notes() -> dict[str, str]:
+        return {each.option.id: each.note for each in menu(game, game.decisions()[0], Words(book)).choices}
+
+    assert notes() == {"penny": "worth 1", "crown": "worth 5"}
+    game.apply("anna", "crown")
+    game.apply("anna", "bread")
+    assert notes() == {"penny": "worth 1, Anna's purse", "crown": "worth 5, Anna's till of the Bread"}
+
+
+def test_an_option_is_meant_by_the_beginning_of_any_word_of_its_name() -> None:
+    text = MARKET.replace('"Penny"', '"A Red Penny"').replace('"Crown"', '"A Red Crown"')
+    book = load(Source("market.rules", text))
+    game = book.start(seed=1)
+    found = menu(game, game.decisions()[0], Words(book))
+    assert found.meant("Pen") == [["penny"]]
+    assert found.meant("red cr") == [["crown"]]
+    for unclear in ("red", "ed penny", "cr owns"):
+        with pytest.raises(Unclear):
+            found.meant(unclear)
+    assert "can be chosen" in Asking(book).why(game, found, "red penny")

@@ -101,6 +101,10 @@ def test_a_rule_reads_like_a_printed_card() -> None:
             'instead of leave(this) if not controls(me, oil_lamp) may "Stay?": draw(me, 1)',
             "If this Guest would leave and you do not control the Oil Lamp: you may instead draw a card.",
         ),
+        (
+            "instead of leave(this) if this.tired and not controls(me, oil_lamp): draw(me, 1)",
+            "If this Guest would leave, this Guest is tired and you do not control the Oil Lamp: instead, draw a card.",
+        ),
         ("after leave(any g) if g.tired: draw(me, 1)", "When a Guest leaves, if that Guest is tired: draw a card."),
         ("after leave(this) once per turn: draw(me, 1)", "Once per turn, when this Guest leaves: draw a card."),
         ("at start of turn if me = active: draw(me, 1)", "At the start of your turn: draw a card."),

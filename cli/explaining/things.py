@@ -221,7 +221,10 @@ class Things:
             yield from (Bullet(0, f"{title}: {line.words}", line.cite) for line in function.outline)
         for card in program.cards:
             yield from (Bullet(0, f"{card.label}: {line.words}", line.cite) for line in card.lines)
-        yield from (Bullet(0, rule.words, rule.cite) for rule in program.rules if not rule.pieces)
+        printed = tuple(line.words for card in program.cards for line in card.lines)
+        for rule in program.rules:
+            if not rule.pieces and not any(words.endswith(rule.words) for words in printed):
+                yield Bullet(0, rule.words, rule.cite)
         yield from (Bullet(0, modifier.words, modifier.cite) for modifier in program.modifiers if not modifier.pieces)
         for value in program.values:
             yield Bullet(0, f"{value.words or value.label}: {_lowered(value.formula)}", value.cite)

@@ -66,8 +66,7 @@ class _Whole:
     # --- sections ---------------------------------------------------------------------------------------------------
 
     def opening(self) -> Iterator[Block]:
-        if self.program.about:
-            yield Paragraph(self.program.about)
+        yield from map(Paragraph, self.program.about.splitlines())
         least, most = self.book.least_players, self.book.most_players
         number = str(most) if least == most else f"{least} to {most}"
         seats = [self.program.labels[seat] for seat in range(most)]

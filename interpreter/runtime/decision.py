@@ -79,7 +79,7 @@ class Decision:
         if self.site is not None:
             return self.site.prompt
         if self.form == "may":
-            return str(self._program.rules[self.pending[3][0][0]].optional)
+            return str(self._program.rules[self.pending[3][0][0]].optional).rstrip("?") + "?"
         return _MACHINE_PROMPTS[self.form]
 
     @property

@@ -31,7 +31,7 @@ class Instructions:
             case ("flip", c, piece, side):
                 w.put(f"flip(M, {ex.one(piece, scope)}, {c}, {ex.one(side, scope)})")
             case ("move" | "move_all" as op, what, to, where):
-                k = self.out.log_site("move", f, -1, span)
+                k = self.out.log_site("move", f, -1, span, where)
                 source = ex.many(what, scope) if op == "move_all" else ex.one(what, scope)
                 w.put(f"{op}(M, {source}, {ex.one(to, scope)}, {where == 'top'}, {k})")
             case ("swap", a, b):

@@ -181,6 +181,8 @@ class _Reader:
                 return self._made("reveal", "", f"{seen_by} sees {name}", ids, "", site.span)
             places = [self._label(p) if p >= 0 else "the box" for p in args[1:3]]
             ids = [piece, *(program.names[p] if p >= 0 else None for p in args[1:3])]
+            if args[1] == args[2] and site.text and self._in_order(args[2]):
+                places[1] = f"{site.text} of {places[1]}"  # else nothing would seem to have changed
             return self._made("move", "", f"{name}: {places[0]} → {places[1]}", ids, "", site.span)
         if site.form == "shuffle":
             text = f"{self._label(args[0])} is shuffled"
@@ -193,6 +195,9 @@ class _Reader:
             text = f"{_cut(die.label or die.name, WORD)}{again}: {faces or 'no dice'}"
             return self._made(site.form, die.name, text, [enum.members[face] for face in args[1:]], "", site.span)
         return self._made(site.form, "", "one is picked at random", [], "", site.span)
+
+    def _in_order(self, place: int) -> bool:
+        return any(zone.ordered and zone.first <= place < zone.first + zone.count for zone in self.program.zones)
 
     def _piece(self, piece: int, mask: Any) -> str:
         seen = mask is None or mask >> self.seat & 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import takewhile
+from itertools import groupby, takewhile
 
 from attrs import define, evolve, field
 
@@ -47,10 +47,10 @@ def compose(linked: Linked, model: Model, program: ir.Program, findings: Finding
 
 
 def _about(book: Span) -> str:
-    """The comment at the head of the file introduces the game."""
+    """The comment at the head of the file introduces the game; a line with nothing but `#` parts two paragraphs."""
     above = book.source.text.splitlines()[: book.line - 1]
-    lines = list(takewhile(lambda line: line.startswith("#"), above))
-    return " ".join(line.lstrip("#").strip() for line in lines)
+    lines = [line.lstrip("#").strip() for line in takewhile(lambda line: line.startswith("#"), above)]
+    return "\n".join(" ".join(part) for filled, part in groupby(lines, bool) if filled)
 
 
 def _uses_templates(declarations: tuple[nodes.Declaration, ...], own: tuple[Source, ...]) -> bool:

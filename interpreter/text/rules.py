@@ -145,10 +145,13 @@ class _Sentence:
         return self.piece is None
 
     def condition(self) -> str:
+        """What has to hold besides: in one row with the event, where this is a condition itself."""
         if not self.tests:
             return ""
-        said = english.in_a_row([self.voice.clauses.clause(test, self.scope) for test in self.tests])
-        return f" and {said}" if self.node.stage == "instead" else f", if {said}"
+        clauses = [self.voice.clauses.clause(test, self.scope) for test in self.tests]
+        if self.node.stage == "instead":
+            return f"{', ' if len(clauses) > 1 else ' and '}{english.in_a_row(clauses)}"
+        return f", if {english.in_a_row(clauses)}"
 
     def once(self) -> str:
         assert self.node.once is not None

@@ -193,7 +193,7 @@ def test_proceed_lets_the_event_happen_with_other_arguments_and_is_not_replaced_
 
 def test_an_optional_replacement_is_offered_to_its_owner() -> None:
     dodge = says("dodge", "{0} dodges", slot(2))
-    one = rule("dodge", "instead", HIT, FIRST_OWN, pieces=(WARD,), works=TABLES, optional="Dodge?")
+    one = rule("dodge", "instead", HIT, FIRST_OWN, pieces=(WARD,), works=TABLES, optional="Dodge")
     program = duel(one, bodies=(dodge,), starts={WARD: TABLE_BEN})
     game = play(program, ["strike"])
     decision = game.decisions()[0]
