@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulewright.interpreter.ir.program import Program
+from rulewright.interpreter.ir.program import Column, Program
 from rulewright.interpreter.runtime.machine import (
     FUNCTION,
     PC,
@@ -17,6 +17,11 @@ from rulewright.interpreter.runtime.machine import (
     Frame,
     Machine,
 )
+
+
+def outside(program: Program) -> list[Column]:
+    """What changes on a card and is seen by everybody, even where the card is not."""
+    return [c for c in program.columns if c.owner and not c.constant and c.seen == "all"]
 
 
 def exchange(M: Machine, became: dict[int, int]) -> None:
@@ -41,12 +46,12 @@ class _Exchange:
         M, code = self.M, self.M.code
         assert code.knowledge is not None
         became = self.became
-        outside = [c for c in self.program.columns if c.owner and not c.constant and c.seen == "all"]
+        columns = outside(self.program)
         old = M.S[:]
         for lay, lies in became.items():
             M.S[code.places_at + lies] = old[code.places_at + lay]
             M.S[code.knowledge.known_at + lies] = old[code.knowledge.known_at + lay]
-            for column in outside:
+            for column in columns:
                 if all(column.first <= piece < column.first + column.count for piece in (lay, lies)):
                     M.S[column.base + lies] = old[column.base + lay]
         M.Z = [tuple([became.get(piece, piece) for piece in row]) for row in M.Z]

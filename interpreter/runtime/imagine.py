@@ -13,7 +13,7 @@ from attrs import define, field
 from rulewright.interpreter.ir.program import NONE, Column, Program
 from rulewright.interpreter.runtime import chance, choices, events, execute
 from rulewright.interpreter.runtime.decision import Decision
-from rulewright.interpreter.runtime.exchange import exchange
+from rulewright.interpreter.runtime.exchange import exchange, outside
 from rulewright.interpreter.runtime.faults import IllegalAnswer, RulesFault
 from rulewright.interpreter.runtime.knowledge import column_seen
 from rulewright.interpreter.runtime.machine import AWAITING, PC, TODO, TOGETHER, Frame, Machine
@@ -86,6 +86,7 @@ class _Dealer:
         self.program = self.M.code.program
 
     def deal(self) -> None:
+        self._forget_positions()
         by_back: dict[int, list[int]] = {}
         first, end = self.M.code.piece_range
         for piece in range(first, end):
@@ -94,6 +95,21 @@ class _Dealer:
         for back in sorted(by_back):
             self._deal_group(by_back[back], chance.seed_state(chance.derive(self.seed, back)))
         exchange(self.M, self.became)
+
+    def _forget_positions(self) -> None:
+        """Where positions cannot be seen, unknown pieces lie in the order of what can be told of them from outside."""
+        M, columns = self.M, outside(self.program)
+        knowledge, first = M.code.knowledge, self.program.pieces[0]
+        assert knowledge is not None
+
+        def told(piece: int) -> tuple[int, ...]:
+            states = (M.S[c.base + piece] for c in columns if c.first <= piece < c.first + c.count)
+            return self.program.backs[piece - first], M.S[knowledge.known_at + piece], *states
+
+        for at, row in enumerate(M.Z):
+            if not M.code.ordered[at]:
+                unknown = iter(sorted((piece for piece in row if self._unknown(piece)), key=told))
+                M.Z[at] = tuple([next(unknown) if self._unknown(piece) else piece for piece in row])
 
     def _unknown(self, piece: int) -> bool:
         knowledge = self.M.code.knowledge

@@ -143,8 +143,12 @@ class _Reader:
                 words = [f"{question.prompt} {option.label}"]
         else:
             known = self._readable(chosen, masks[1:] if masks is not None else None, ())
-            words = [self._word(a, question.type, ok) for a, ok in zip(chosen, known, strict=True)]
-            ids = [self._id(a, question.type, ok) for a, ok in zip(chosen, known, strict=True)]
+            pairs = list(zip(chosen, known, strict=True))
+            if not question.ordered:
+                # Where an unseen one stands among the options would tell which it is.
+                pairs.sort(key=lambda pair: (not pair[1], "" if pair[1] else self._word(pair[0], question.type, False)))
+            words = [self._word(a, question.type, ok) for a, ok in pairs]
+            ids = [self._id(a, question.type, ok) for a, ok in pairs]
         text = f"{self._label(who)}: {_joined(words)}"
         return self._made("choice", question.name, text, [self.program.names[who], *ids], question.cite, site.span)
 

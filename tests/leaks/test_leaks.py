@@ -34,6 +34,10 @@ def test_no_question_depends_on_what_is_hidden(name: str) -> None:
     assert not list(search(load(str(HERE / f"{name}.rules")), 8, looks=0, leak_tries=TRIES))
 
 
+def test_nobody_can_imagine_which_card_of_a_hand_another_knows() -> None:
+    assert not list(search(load(str(HERE / "known_to_a_third.rules")), 8, looks=0, leak_tries=TRIES))
+
+
 def test_there_are_at_least_twelve() -> None:
     assert len(PLANTED) >= 12
 
