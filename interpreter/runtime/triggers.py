@@ -85,7 +85,7 @@ def collect(M: Machine, E: Frame, stage: Stage) -> tuple[Instance, ...]:
 
 
 def _same_event(M: Machine, E: Frame) -> list[Frame]:
-    """The frame of an event on top of the stack, below it those from which replacements went on: the first one first."""
+    """The frame of an event on top of the stack, and before it those from which replacements went on to it."""
     found, at = [E], len(M.stack) - 1
     while at > 1 and M.stack[at - 1][RULE] >= 0 and M.stack[at - 2][PC] == REPLACED:
         at -= 2
