@@ -17,6 +17,7 @@ from rulewright.interpreter.runtime.machine import (
     Frame,
     Machine,
 )
+from rulewright.interpreter.runtime.triggers import WINDOW
 
 
 def outside(program: Program) -> list[Column]:
@@ -76,12 +77,20 @@ class _Exchange:
             elif kind == "list of entity" and isinstance(frame[i], tuple):
                 frame[i] = tuple([new.get(each, each) for each in frame[i]])
         if frame[RULE] >= 0:
-            frame[SLOTS + 1] = new.get(frame[SLOTS + 1], frame[SLOTS + 1])
-        frame[USED] = tuple((r, new.get(this, this), key) for r, this, key in frame[USED])
-        frame[STANDING] = tuple((r, m, new.get(this, this), *rest) for r, m, this, *rest in frame[STANDING])
+            frame[SLOTS + 1] = self._bearer(frame[RULE], frame[SLOTS + 1])
+        frame[USED] = tuple((r, self._bearer(r, this), key) for r, this, key in frame[USED])
+        frame[STANDING] = tuple((r, m, self._bearer(r, this), *rest) for r, m, this, *rest in frame[STANDING])
         if frame[PC] == TOGETHER:
             slot, elements, body = frame[TODO]
             if types[slot - SLOTS] == "entity":
                 frame[TODO] = (slot, tuple([new.get(each, each) for each in elements]), body)
         elif isinstance(frame[TODO], tuple):
-            frame[TODO] = tuple((r, new.get(this, this), *rest) for r, this, *rest in frame[TODO])
+            frame[TODO] = tuple((r, self._bearer(r, this), *rest) for r, this, *rest in frame[TODO])
+
+    def _bearer(self, r: int, this: int) -> int:
+        """The piece of a rule that runs, waits or has been used: another one only if the rule is printed on that too."""
+        if r == WINDOW:
+            return this  # no piece, but a rule
+        piece = self.became.get(this, this)
+        printed_on = self.M.code.rules[r].piece_set if r >= 0 else ()
+        return this if printed_on and piece not in printed_on else piece

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rulewright.interpreter import Rulebook, load
+from rulewright.interpreter import Game, Rulebook, load
 from rulewright.interpreter.fuzz.search import search
 from rulewright.interpreter.fuzz.shrink import shrunk
 from rulewright.interpreter.ir.program import Modifier
@@ -36,6 +37,19 @@ def test_no_question_depends_on_what_is_hidden(name: str) -> None:
 
 def test_nobody_can_imagine_which_card_of_a_hand_another_knows() -> None:
     assert not list(search(load(str(HERE / "known_to_a_third.rules")), 8, looks=0, leak_tries=TRIES))
+
+
+def test_every_hand_can_be_imagined_from_which_somebody_may_react() -> None:
+    game = load(str(HERE / "window.rules")).start(seed=3)
+    assert [(each.seat, each.form) for each in game.decisions()] == [("north", "react")]
+    hands = {_hand(game.imagine("south", seed), "north") for seed in range(80)}
+    assert hands == {frozenset(pair) for pair in combinations(("ace", "king", "queen", "jack"), 2)}
+
+
+def _hand(game: Game, seat: str) -> frozenset[str]:
+    zone = next(zone for zone in game.view(seat)["zones"] if zone["id"] == "hand")
+    place = next(place for place in zone["places"] if place["owner"] == seat)
+    return frozenset(piece["id"] for piece in place["pieces"])
 
 
 def test_there_are_at_least_twelve() -> None:
