@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulewright.interpreter.ir.program import Column, Program
+from rulewright.interpreter.ir.program import NONE, Column, Program
 from rulewright.interpreter.runtime.machine import (
     FUNCTION,
     PC,
@@ -71,13 +71,14 @@ class _Exchange:
     def _rename_in(self, frame: Frame) -> None:
         new = self.became
         types = self.M.code.slot_types[frame[FUNCTION]]
+        bearer = self._bearer(frame[RULE], frame[SLOTS + 1]) if frame[RULE] >= 0 else NONE
         for i, kind in enumerate(types, SLOTS):
             if kind == "entity":
                 frame[i] = new.get(frame[i], frame[i])
             elif kind == "list of entity" and isinstance(frame[i], tuple):
                 frame[i] = tuple([new.get(each, each) for each in frame[i]])
         if frame[RULE] >= 0:
-            frame[SLOTS + 1] = self._bearer(frame[RULE], frame[SLOTS + 1])
+            frame[SLOTS + 1] = bearer
         frame[USED] = tuple((r, self._bearer(r, this), key) for r, this, key in frame[USED])
         frame[STANDING] = tuple((r, m, self._bearer(r, this), *rest) for r, m, this, *rest in frame[STANDING])
         if frame[PC] == TOGETHER:
@@ -88,7 +89,7 @@ class _Exchange:
             frame[TODO] = tuple((r, self._bearer(r, this), *rest) for r, this, *rest in frame[TODO])
 
     def _bearer(self, r: int, this: int) -> int:
-        """The piece of a rule that runs, waits or has been used: another one only if the rule is printed on that too."""
+        """The piece of a rule that runs, waits or was used: another one only if the rule is printed on that too."""
         if r == WINDOW:
             return this  # no piece, but a rule
         piece = self.became.get(this, this)

@@ -16,7 +16,7 @@ from rulewright.interpreter.runtime.decision import Decision
 from rulewright.interpreter.runtime.exchange import exchange, outside
 from rulewright.interpreter.runtime.faults import IllegalAnswer, RulesFault
 from rulewright.interpreter.runtime.knowledge import column_seen
-from rulewright.interpreter.runtime.machine import AWAITING, PC, TODO, TOGETHER, Frame, Machine
+from rulewright.interpreter.runtime.machine import AWAITING, PC, RULE, SLOTS, TODO, TOGETHER, Frame, Machine
 from rulewright.interpreter.runtime.together import run_branch, start_branch
 
 _PIECES, _FIELDS, _ANSWERS, _CHANCE, _SECRET = range(1, 6)  # labels of the seeds that each part draws from
@@ -81,9 +81,15 @@ class _Dealer:
     seed: int
     program: Program = field(init=False)
     became: dict[int, int] = field(factory=dict)  # which piece now lies where another one lay
+    acting: set[int] = field(factory=set)  # pieces of which everybody can tell that their rule is running
 
     def __attrs_post_init__(self) -> None:
         self.program = self.M.code.program
+        first, rules = self.program.pieces[0], self.M.code.rules
+        for frame in self.M.stack:
+            printed_on = rules[frame[RULE]].pieces if frame[RULE] >= 0 else ()
+            if len({self.program.alike[piece - first] for piece in printed_on}) == 1:
+                self.acting.add(frame[SLOTS + 1])
 
     def deal(self) -> None:
         self._forget_positions()
@@ -114,6 +120,8 @@ class _Dealer:
     def _unknown(self, piece: int) -> bool:
         knowledge = self.M.code.knowledge
         assert knowledge is not None
+        if piece in self.acting:
+            return False
         return not self.M.S[knowledge.known_at + piece] >> self.seat & 1
 
     def _deal_group(self, pieces: list[int], rng: int) -> None:

@@ -46,6 +46,17 @@ def test_every_hand_can_be_imagined_from_which_somebody_may_react() -> None:
     assert hands == {frozenset(pair) for pair in combinations(("ace", "king", "queen", "jack"), 2)}
 
 
+@pytest.mark.parametrize("card", ["ace", "king_1"])
+def test_the_card_whose_rule_is_running_is_imagined_where_it_lies(card: str) -> None:
+    game = load(str(HERE / "acting.rules")).start(seed=3)
+    game.apply("north", card)
+    for seed in range(40):
+        possible = game.imagine("south", seed)
+        before = _hand(possible, "north")
+        possible.apply("north", "1")
+        assert len(before - _hand(possible, "north")) == 1
+
+
 def _hand(game: Game, seat: str) -> frozenset[str]:
     zone = next(zone for zone in game.view(seat)["zones"] if zone["id"] == "hand")
     place = next(place for place in zone["places"] if place["owner"] == seat)
