@@ -36,8 +36,8 @@ def namespace(code: Code) -> Namespace:
 def _logging(code: Code) -> Namespace:
     first, count = code.program.pieces
     end = first + count
-    known_at = code.knowledge.known_at if code.knowledge else 0
-    everybody = code.knowledge.everybody if code.knowledge else 0
+    knowledge = code.knowledge
+    everybody = knowledge.everybody if knowledge else 0
     pieces = code.found.piece_args
     log_sites = code.generated.log_sites
     width = widths(code.program)
@@ -48,16 +48,16 @@ def _logging(code: Code) -> Namespace:
         if site.form == "say"
     }
 
-    def mask(M: Machine, value: Any, piece: bool) -> int:
-        """The seats that may read a value in the log; of a list, those that know all that is in it."""
-        if not piece:
+    def mask(M: Machine, value: Any, me: int) -> int:
+        """The seats that may read a value in the log; of a list, those that may read all that is in it."""
+        if knowledge is None:
             return everybody
         if type(value) is not tuple:
-            return M.S[known_at + value] if first <= value < end else everybody
+            return knowledge.told(M, value, me) if first <= value < end else everybody
         found = everybody
         for each in value:
             if first <= each < end:
-                found &= M.S[known_at + each]
+                found &= knowledge.told(M, each, me)
         return found
 
     where = [tuple([at for at, piece in enumerate(args) if piece]) for args in pieces]
@@ -66,7 +66,7 @@ def _logging(code: Code) -> Namespace:
     def masks(M: Machine, f: int, args: tuple[Any, ...]) -> tuple[int, ...]:
         found = open_to_all[f][:]
         for at in where[f]:
-            found[at] = mask(M, args[at], True)
+            found[at] = mask(M, args[at], args[0])
         return tuple(found)
 
     masked = code.found.masked
@@ -78,12 +78,13 @@ def _logging(code: Code) -> Namespace:
 
     named: dict[int, tuple[bool, ...]] = {}  # which placeholders of a text may stand for pieces
 
-    def say(M: Machine, entry: int, args: tuple[Any, ...]) -> None:
+    def say(M: Machine, entry: int, args: tuple[Any, ...], me: int) -> None:
         sayings[entry].write(M, args)
-        if code.knowledge:
+        if knowledge:
             if entry not in named:
                 named[entry] = tuple([not t or "entity" in t for t in log_sites[entry].types])
-            M.log = (M.log, entry, args, tuple([mask(M, a, p) for a, p in zip(args, named[entry], strict=True)]))
+            pairs = zip(args, named[entry], strict=True)
+            M.log = (M.log, entry, args, tuple([mask(M, a, me) if piece else everybody for a, piece in pairs]))
         else:
             M.log = (M.log, entry, args)
 

@@ -101,11 +101,11 @@ def movers(program: Program, places_at: int, capacity: list[int], knowledge: Kno
             if knowledge and place - first_place in tops and (piece := knowledge.uncovered(M, place)) != NONE:
                 M.log = (M.log, UNCOVERED, (piece, NONE), knowledge.everybody)
 
-    def reveal(M: Machine, piece: int, seat: int, entry: int) -> None:
+    def reveal(M: Machine, piece: int, seat: int, entry: int, me: int) -> None:
         if knowledge and first_piece <= piece < end_piece:
             write(M, joined(width[piece], width[seat]))
-            mask = knowledge.reveal(M, piece, seat)
-            M.log = (M.log, entry, (piece, seat), mask)
+            shown = knowledge.reveal(M, piece, seat)
+            M.log = (M.log, entry, (piece, seat), knowledge.told(M, piece, me) | shown)
 
     def flip(M: Machine, piece: int, column: int, side: int) -> None:
         if not first_piece <= piece < end_piece:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from rulewright.interpreter.ir.program import NONE, Where
+from rulewright.interpreter.ir.program import Where
 from rulewright.interpreter.runtime import events, triggers
 from rulewright.interpreter.runtime.decision import Decision
 from rulewright.interpreter.runtime.explain import refusal
@@ -90,17 +90,9 @@ def _log_choice(M: Machine, pending: Pending, chosen: tuple[Any, ...]) -> None:
     masks = [told] * len(chosen)
     if code.knowledge is not None and site.type == "entity" and site.form == "choose":
         first, end = code.piece_range
-        masks = [told & (_told_of(M, pending[2], each) if first <= each < end else everybody) for each in chosen]
+        seeing = (code.knowledge.told(M, each, pending[2]) if first <= each < end else everybody for each in chosen)
+        masks = [told & mask for mask in seeing]
     M.log = (M.log, code.choice_entries[pending[1]], args, (everybody, *masks))
-
-
-def _told_of(M: Machine, who: int, piece: int) -> int:
-    """Who knows the piece, and sees which of several it is: others learn it when it goes where they see it."""
-    knowledge = M.code.knowledge
-    assert knowledge is not None
-    place = M.S[M.code.places_at + piece]
-    seen = knowledge.everybody if place == NONE else knowledge.sees(M, piece, place) | 1 << who
-    return M.S[knowledge.known_at + piece] & seen
 
 
 def _unfit(where: Where) -> IllegalAnswer:
@@ -139,8 +131,8 @@ def _order(M: Machine, E: Frame, pending: Pending, chosen: tuple[Any, ...]) -> N
 
 
 def _replace(M: Machine, E: Frame, pending: Pending, chosen: tuple[Any, ...]) -> None:
-    # To choose which is also to wish that it applies: an optional one is not asked about again.
-    events.take_place(M, E, chosen[0])
+    # Which comes first says nothing of whether an optional one is wanted, and by whom.
+    E[TODO] = (*E[TODO], (*chosen[0][:2], events.FIRST))
 
 
 def _may(M: Machine, E: Frame, pending: Pending, chosen: tuple[Any, ...]) -> None:

@@ -102,7 +102,7 @@ class Code:
     offer_entries: dict[tuple[int, int], int] = field(factory=dict)  # log sites of actions, by site and function
     choice_entries: dict[int, int] = field(factory=dict)  # log sites of answers, by site
     proceed_entries: dict[int, int] = field(factory=dict)  # log sites of events that a replacement lets happen
-    refunds: set[int] = field(factory=set)  # questions that open the body of a rule: declining one costs no use
+    refunds: set[int] = field(factory=set)  # questions that offer a rule (declining.py): a "no" costs no use
     opening: tuple[list[int], list[tuple[int, ...]]] = ([], [])  # S and Z before the first step; copied, never changed
     # Tables of options.py:
     enum_members: dict[str, tuple[str, ...]] = field(factory=dict)

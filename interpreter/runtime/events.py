@@ -83,8 +83,11 @@ def leave(M: Machine, E: Frame) -> None:
 # --- replacements ---------------------------------------------------------------------------------------------------
 
 
+FIRST = 1  # behind a rule and its piece: it was chosen to come first
+
+
 def instead(M: Machine, E: Frame) -> bool | None:
-    """TODO keeps the replacements that were offered and declined."""
+    """TODO keeps the replacements that were offered and declined, and which was chosen to come first."""
     code = M.code
     f = E[FUNCTION]
     fitting = []
@@ -95,9 +98,10 @@ def instead(M: Machine, E: Frame) -> bool | None:
         E[TODO] = ()
         E[PC] = code.entered[f]
         return None
-    first = fitting[0]
+    chosen = next((i for i in fitting if (*i[:2], FIRST) in E[TODO]), None)
+    first = chosen or fitting[0]
     same = [i for i in fitting if i[2] == first[2] and not i[4]]
-    if not first[4] and len(same) > 1 and not copies(M, same):
+    if not chosen and not first[4] and len(same) > 1 and not copies(M, same):
         affected = _affected(M, E, fitting)
         if affected != NONE:
             M.pending = (("replace", -1, affected, tuple(same), 1, 1, -1),)
@@ -275,8 +279,14 @@ _LATE = (AFTER_RUN, UNWIND_RUN, INSTEAD, REPLACED)  # stages in which an event i
 def unwind(M: Machine, target: int) -> None:
     """Leaves all frames down to the one at index `target`. Phases that are left run their `at end of` rules."""
     code = M.code
-    while len(M.stack) - 1 > target:
+    while True:
         frame = M.stack[-1]
+        if frame[PC] == UNWIND_RUN:
+            target = min(target, frame[NEXT])  # what was being left already is left all the same
+        elif frame[PC] == TOGETHER:
+            M.branches = None  # stopped in the middle of a simultaneous choice
+        if len(M.stack) - 1 <= target:
+            break
         f = frame[FUNCTION]
         phase = f >= 0 and code.program.functions[f].role == "phase" and frame[TAG] != CALLED
         if phase and code.found.stages[f].after and frame[PC] not in _LATE:
@@ -285,7 +295,6 @@ def unwind(M: Machine, target: int) -> None:
             frame[PC] = UNWIND_RUN
             return
         leave(M, frame)
-    frame = M.stack[-1]
     phase = code.program.functions[frame[FUNCTION]].role == "phase"
     if frame[PC] in _LATE or frame[TAG] == CALLED or not phase:
         leave(M, frame)

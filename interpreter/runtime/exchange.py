@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from rulewright.interpreter.ir.program import Program
+from rulewright.interpreter.ir.program import NONE, Column, Program
 from rulewright.interpreter.runtime.machine import (
     FUNCTION,
     PC,
@@ -17,6 +17,12 @@ from rulewright.interpreter.runtime.machine import (
     Frame,
     Machine,
 )
+from rulewright.interpreter.runtime.triggers import WINDOW
+
+
+def outside(program: Program) -> list[Column]:
+    """What changes on a card and is seen by everybody, even where the card is not."""
+    return [c for c in program.columns if c.owner and not c.constant and c.seen == "all"]
 
 
 def exchange(M: Machine, became: dict[int, int]) -> None:
@@ -41,12 +47,12 @@ class _Exchange:
         M, code = self.M, self.M.code
         assert code.knowledge is not None
         became = self.became
-        outside = [c for c in self.program.columns if c.owner and not c.constant and c.seen == "all"]
+        columns = outside(self.program)
         old = M.S[:]
         for lay, lies in became.items():
             M.S[code.places_at + lies] = old[code.places_at + lay]
             M.S[code.knowledge.known_at + lies] = old[code.knowledge.known_at + lay]
-            for column in outside:
+            for column in columns:
                 if all(column.first <= piece < column.first + column.count for piece in (lay, lies)):
                     M.S[column.base + lies] = old[column.base + lay]
         M.Z = [tuple([became.get(piece, piece) for piece in row]) for row in M.Z]
@@ -65,18 +71,27 @@ class _Exchange:
     def _rename_in(self, frame: Frame) -> None:
         new = self.became
         types = self.M.code.slot_types[frame[FUNCTION]]
+        bearer = self._bearer(frame[RULE], frame[SLOTS + 1]) if frame[RULE] >= 0 else NONE
         for i, kind in enumerate(types, SLOTS):
             if kind == "entity":
                 frame[i] = new.get(frame[i], frame[i])
             elif kind == "list of entity" and isinstance(frame[i], tuple):
                 frame[i] = tuple([new.get(each, each) for each in frame[i]])
         if frame[RULE] >= 0:
-            frame[SLOTS + 1] = new.get(frame[SLOTS + 1], frame[SLOTS + 1])
-        frame[USED] = tuple((r, new.get(this, this), key) for r, this, key in frame[USED])
-        frame[STANDING] = tuple((r, m, new.get(this, this), *rest) for r, m, this, *rest in frame[STANDING])
+            frame[SLOTS + 1] = bearer
+        frame[USED] = tuple((r, self._bearer(r, this), key) for r, this, key in frame[USED])
+        frame[STANDING] = tuple((r, m, self._bearer(r, this), *rest) for r, m, this, *rest in frame[STANDING])
         if frame[PC] == TOGETHER:
             slot, elements, body = frame[TODO]
             if types[slot - SLOTS] == "entity":
                 frame[TODO] = (slot, tuple([new.get(each, each) for each in elements]), body)
         elif isinstance(frame[TODO], tuple):
-            frame[TODO] = tuple((r, new.get(this, this), *rest) for r, this, *rest in frame[TODO])
+            frame[TODO] = tuple((r, self._bearer(r, this), *rest) for r, this, *rest in frame[TODO])
+
+    def _bearer(self, r: int, this: int) -> int:
+        """The piece of a rule that runs, waits or was used: another one only if the rule is printed on that too."""
+        if r == WINDOW:
+            return this  # no piece, but a rule
+        piece = self.became.get(this, this)
+        printed_on = self.M.code.rules[r].piece_set if r >= 0 else ()
+        return this if printed_on and piece not in printed_on else piece

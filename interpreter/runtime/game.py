@@ -75,7 +75,7 @@ class Game:
         """What a value of one player comes to now."""
         code, M = self._origin.code, self._machine
         with execute.from_outside(M):
-            return int(code.test(("value", value, ("local", 0)), local=0)(M, M.stack[0], code.seats[seat]))
+            return int(code.test(("value", value, ("local", 0)), local=0)(M, M.stack[0], self._seat(seat)))
 
     @property
     def active(self) -> str | None:
@@ -115,8 +115,8 @@ class Game:
         return self._origin.code.program.most_players if seat is None else self._seat(seat)
 
     def _seat(self, seat: str) -> int:
-        found = self._origin.code.seats.get(seat, -1)
-        if not 0 <= found < self._machine.players:
+        found = history.seated(self._machine, seat)
+        if found < 0:
             raise ValueError(f"there is no seat {seat!r} in this game; there are {', '.join(self.seats)}")
         return found
 

@@ -56,18 +56,19 @@ class Instructions:
                 w.put(f"stand(M, F, {rule}, {modifier}, {to}, ({values}))")
             case ("reveal", piece, seat):
                 k = self.out.log_site("reveal", f, -1, span)
+                me = ex.slot(0, scope)
                 if seat == ("any",):
-                    w.put(f"reveal(M, {ex.one(piece, scope)}, {NONE}, {k})")
+                    w.put(f"reveal(M, {ex.one(piece, scope)}, {NONE}, {k}, {me})")
                 else:
                     w.put(f"who = {ex.one(seat, scope)}")
                     w.put("if who < 0: to_nobody()")
-                    w.put(f"reveal(M, {ex.one(piece, scope)}, who, {k})")
+                    w.put(f"reveal(M, {ex.one(piece, scope)}, who, {k}, {me})")
             case ("say", text, args):
                 context = function_context(self.program, self.program.functions[f])
                 types = tuple(type_of(self.program, e, context) for e in args)
                 k = self.out.log_site("say", f, -1, span, text, types)
                 values = "".join(ex.kept(e, scope) + ", " for e in args)
-                w.put(f"say(M, {k}, ({values}))")
+                w.put(f"say(M, {k}, ({values}), {ex.slot(0, scope)})")
             case _:
                 raise AssertionError(f"unknown instruction {instr[0]!r}")
 

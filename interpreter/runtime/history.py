@@ -98,7 +98,7 @@ def give(M: Machine, decision: Decision, ids: tuple[str, ...]) -> None:
 
 def asked(M: Machine, decisions: Iterable[Decision], seat: str, number: str | None) -> Decision:
     """Which of the open decisions a seat answers; `number` is the decision's id where it may be one of several."""
-    if not 0 <= M.code.seats.get(seat, -1) < M.players:
+    if seated(M, seat) < 0:
         raise no_seat(M, seat)
     mine = [each for each in decisions if each.seat == seat]
     if number is not None:
@@ -111,6 +111,12 @@ def asked(M: Machine, decisions: Iterable[Decision], seat: str, number: str | No
     if len(mine) > 1:
         raise IllegalAnswer(f"{seat} is asked several things: say which decision this answers")
     return mine[0]
+
+
+def seated(M: Machine, seat: Any) -> int:
+    """The number of a seat that somebody has taken; -1 for whatever else is said to be one."""
+    found = M.code.seats.get(seat, -1) if isinstance(seat, str) else -1
+    return found if found < M.players else -1
 
 
 def no_seat(M: Machine, seat: str) -> IllegalAnswer:
@@ -142,8 +148,8 @@ def interjections(M: Machine, seat: int) -> tuple[str, ...]:
 
 def interject(M: Machine, seat: str, action: str) -> None:
     """The action runs on top of what waits; then whoever was asked is asked again."""
-    who = M.code.seats.get(seat, -1)
-    if not 0 <= who < M.players:
+    who = seated(M, seat)
+    if who < 0:
         raise no_seat(M, seat)
     if M.serial >= LONGEST:
         raise too_long(M)

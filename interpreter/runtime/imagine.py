@@ -13,10 +13,10 @@ from attrs import define, field
 from rulewright.interpreter.ir.program import NONE, Column, Program
 from rulewright.interpreter.runtime import chance, choices, events, execute
 from rulewright.interpreter.runtime.decision import Decision
-from rulewright.interpreter.runtime.exchange import exchange
+from rulewright.interpreter.runtime.exchange import exchange, outside
 from rulewright.interpreter.runtime.faults import IllegalAnswer, RulesFault
 from rulewright.interpreter.runtime.knowledge import column_seen
-from rulewright.interpreter.runtime.machine import AWAITING, PC, TODO, TOGETHER, Frame, Machine
+from rulewright.interpreter.runtime.machine import AWAITING, PC, RULE, SLOTS, TODO, TOGETHER, Frame, Machine
 from rulewright.interpreter.runtime.together import run_branch, start_branch
 
 _PIECES, _FIELDS, _ANSWERS, _CHANCE, _SECRET = range(1, 6)  # labels of the seeds that each part draws from
@@ -81,11 +81,18 @@ class _Dealer:
     seed: int
     program: Program = field(init=False)
     became: dict[int, int] = field(factory=dict)  # which piece now lies where another one lay
+    acting: set[int] = field(factory=set)  # pieces of which everybody can tell that their rule is running
 
     def __attrs_post_init__(self) -> None:
         self.program = self.M.code.program
+        first, rules = self.program.pieces[0], self.M.code.rules
+        for frame in self.M.stack:
+            printed_on = rules[frame[RULE]].pieces if frame[RULE] >= 0 else ()
+            if len({self.program.alike[piece - first] for piece in printed_on}) == 1:
+                self.acting.add(frame[SLOTS + 1])
 
     def deal(self) -> None:
+        self._forget_positions()
         by_back: dict[int, list[int]] = {}
         first, end = self.M.code.piece_range
         for piece in range(first, end):
@@ -95,9 +102,26 @@ class _Dealer:
             self._deal_group(by_back[back], chance.seed_state(chance.derive(self.seed, back)))
         exchange(self.M, self.became)
 
+    def _forget_positions(self) -> None:
+        """Where positions cannot be seen, unknown pieces lie in the order of what can be told of them from outside."""
+        M, columns = self.M, outside(self.program)
+        knowledge, first = M.code.knowledge, self.program.pieces[0]
+        assert knowledge is not None
+
+        def told(piece: int) -> tuple[int, ...]:
+            states = (M.S[c.base + piece] for c in columns if c.first <= piece < c.first + c.count)
+            return self.program.backs[piece - first], M.S[knowledge.known_at + piece], *states
+
+        for at, row in enumerate(M.Z):
+            if not M.code.ordered[at]:
+                unknown = iter(sorted((piece for piece in row if self._unknown(piece)), key=told))
+                M.Z[at] = tuple([next(unknown) if self._unknown(piece) else piece for piece in row])
+
     def _unknown(self, piece: int) -> bool:
         knowledge = self.M.code.knowledge
         assert knowledge is not None
+        if piece in self.acting:
+            return False
         return not self.M.S[knowledge.known_at + piece] >> self.seat & 1
 
     def _deal_group(self, pieces: list[int], rng: int) -> None:

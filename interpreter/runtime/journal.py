@@ -144,10 +144,19 @@ class _Reader:
                 words = [f"{question.prompt} {option.label}"]
         else:
             known = self._readable(chosen, masks[1:] if masks is not None else None, ())
-            words = [self._word(a, question.type, ok) for a, ok in zip(chosen, known, strict=True)]
-            ids = [self._id(a, question.type, ok) for a, ok in zip(chosen, known, strict=True)]
+            pairs = list(zip(chosen, known, strict=True))
+            if not question.ordered:
+                # Where an unseen one stands among the options would tell which it is.
+                pairs.sort(key=lambda pair: -1 if pair[1] else self._back(pair[0]))
+            words = [self._word(a, question.type, ok) for a, ok in pairs]
+            ids = [self._id(a, question.type, ok) for a, ok in pairs]
         text = f"{self._label(who)}: {_joined(_gathered(words))}"
         return self._made("choice", question.name, text, [self.program.names[who], *ids], question.cite, site.span)
+
+    def _back(self, value: int) -> int:
+        """The number of a piece's back; of anything else there is nothing to be seen."""
+        first, count = self.program.pieces
+        return self.program.backs[value - first] if first <= value < first + count else 0
 
     def _learned(self, at: int, argument: Any) -> bool:
         """Whether the reader came to know a piece while the event ran: a card that they drew."""

@@ -65,6 +65,17 @@ class Knowledge:
         on_show = at in self.tops and M.Z[at][0] == piece and not self._back_up(M, piece)
         return self.everybody if on_show else self.seen[at]
 
+    def told(self, M: Machine, piece: int, who: int) -> int:
+        """The seats that know the piece and see which of several it is; `who` has to do with it, and sees it anyway.
+
+        Others who know it learn that it was this one when it goes where they can follow it.
+        """
+        place = M.S[self.places_at + piece]
+        if place == NONE:
+            return M.S[self.known_at + piece]
+        seen = self.sees(M, piece, place)
+        return M.S[self.known_at + piece] & (seen | 1 << who if who >= 0 else seen)
+
     def _back_up(self, M: Machine, piece: int) -> bool:
         side = self.backs.get(piece)
         return side is not None and M.S[side[0]] == side[1]
@@ -84,9 +95,9 @@ class Knowledge:
             self._forget(M, (piece,), self.everybody & ~sees)
 
     def reveal(self, M: Machine, piece: int, seat: int) -> int:
-        index = self.known_at + piece
-        M.S[index] |= self.everybody if seat == NONE else 1 << seat
-        return M.S[index]
+        shown = self.everybody if seat == NONE else 1 << seat
+        M.S[self.known_at + piece] |= shown
+        return shown
 
     def _forget(self, M: Machine, pieces: Sequence[int], seats: int) -> None:
         keep = ~seats

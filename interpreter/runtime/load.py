@@ -6,6 +6,7 @@ from rulewright.interpreter.ir.program import NONE, Program
 from rulewright.interpreter.runtime import calls, changes, events, options, primitives
 from rulewright.interpreter.runtime.analyse import analyse
 from rulewright.interpreter.runtime.code import FILE, Code, Stage, Waiting, compiled
+from rulewright.interpreter.runtime.declining import declinable
 from rulewright.interpreter.runtime.generate import Generator
 from rulewright.interpreter.runtime.generate_expr import Expressions
 from rulewright.interpreter.runtime.generate_loops import Loops
@@ -61,9 +62,9 @@ def load(program: Program) -> Code:
     for f, stages in enumerate(found.stages):
         if stages.instead:
             code.proceed_entries[f] = generator.out.log_site("event", -1, f, program.functions[f].span)
-    for (f, b), pc in generator.questions.items():
-        if program.functions[f].role == "rule" and b in (0, program.functions[f].body):
-            code.refunds.add(pc)
+    for f, function in enumerate(program.functions):
+        if function.role == "rule":
+            code.refunds.update(generator.questions[f, b] for b in declinable(program, function))
     code.seats = {program.names[seat]: seat for seat in range(program.most_players)}
     names.update(calls.namespace(code))
     exec(compiled(program, generator.out.writer, FILE), names)

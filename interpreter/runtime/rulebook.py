@@ -114,7 +114,11 @@ class Rulebook:
                 yield Moment(Game(*state).copy(), seat, ids, question)
 
     def changed_parts(self, data: Any) -> tuple[str, ...] | None:
-        """What of the rules is not what it was when a game was saved, as far as the save tells; None where all is."""
+        """What of the rules is not what it was when a game was saved, as far as the save tells; None where all is.
+
+        A SaveProblem where it is no save.
+        """
+        data = save.checked(data)
         return None if data["digest"] == self.digest else save.changed_parts(self.code, data)
 
     def card_text(self, name: str) -> str:

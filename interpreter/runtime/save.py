@@ -125,7 +125,8 @@ def changed_parts(code: Code, data: Data) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _read(code: Code, data: Any) -> tuple[Origin, list[Answer]]:
+def checked(data: Any) -> Data:
+    """The same, if it is a save at all, whatever rulebook it is of."""
     if not isinstance(data, dict) or "rulewright_save" not in data:
         raise SaveProblem("this is not a saved game")
     fields = _FIELDS.get(data["rulewright_save"]) if type(data["rulewright_save"]) is int else None
@@ -134,7 +135,15 @@ def _read(code: Code, data: Any) -> tuple[Origin, list[Answer]]:
     if set(data) != fields:
         odd = sorted(fields ^ {str(key) for key in data})
         raise SaveProblem(f"this save is damaged: {', '.join(odd)[:100]} is missing or too much")
-    program = code.program
+    for field in ("options", *({"parts"} & fields)):
+        words = data[field]
+        if not isinstance(words, dict) or not all(isinstance(each, str) for pair in words.items() for each in pair):
+            raise SaveProblem(f"this save is damaged: its {field} are not names with words")
+    return data
+
+
+def _read(code: Code, data: Any) -> tuple[Origin, list[Answer]]:
+    program, data = code.program, checked(data)
     if data["rulebook"] != program.name:
         raise SaveProblem(f"this is a game of {str(data['rulebook'])[:60]}, and this rulebook is {program.name}")
     players, seed = data["players"], data["seed"]
@@ -144,10 +153,6 @@ def _read(code: Code, data: Any) -> tuple[Origin, list[Answer]]:
         raise SaveProblem("this save is damaged: its seed is no number")
     if not isinstance(data["answers"], list):
         raise SaveProblem("this save is damaged: its answers are not a list")
-    for field in ("options", *({"parts"} & fields)):
-        words = data[field]
-        if not isinstance(words, dict) or not all(isinstance(each, str) for pair in words.items() for each in pair):
-            raise SaveProblem(f"this save is damaged: its {field} are not names with words")
     answers = [_answer(number, each) for number, each in enumerate(data["answers"])]
     return Origin(code, players, seed), answers
 

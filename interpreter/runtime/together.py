@@ -14,6 +14,8 @@ from rulewright.interpreter.runtime.machine import AWAITING, NEXT, PC, TODO, TOG
 
 
 def together(M: Machine, F: Frame, slot: int, elements: tuple[int, ...], body: int) -> bool | None:
+    if M.branches is not None:
+        raise Fault("an interjection asks several at the same time, while others are being asked so")
     F[PC] = TOGETHER
     F[TODO] = (slot, elements, body)
     M.branches = [start_branch(F, i) for i in range(len(elements))]

@@ -12,7 +12,19 @@ from typing import Any
 from rulewright.interpreter.ir.program import NONE
 from rulewright.interpreter.runtime.budget import spend
 from rulewright.interpreter.runtime.code import Code, Stage, Waiting
-from rulewright.interpreter.runtime.machine import CALLED, FUNCTION, RULE, SLOTS, STANDING, TODO, USED, Frame, Machine
+from rulewright.interpreter.runtime.machine import (
+    CALLED,
+    FUNCTION,
+    PC,
+    REPLACED,
+    RULE,
+    SLOTS,
+    STANDING,
+    TODO,
+    USED,
+    Frame,
+    Machine,
+)
 
 Instance = tuple[int, int, int, tuple[Any, ...], int]
 WINDOW = -2  # in place of a rule: the reactions of one holder; `this` is then one of the rules of the stage
@@ -52,7 +64,7 @@ def collect(M: Machine, E: Frame, stage: Stage) -> tuple[Instance, ...]:
     holders: set[int] = set()
     for rule in rules:
         if rule.standing:
-            for frame in M.stack:
+            for frame in _same_event(M, E):
                 for r, _, this, me, captured in frame[STANDING]:
                     if r == rule.index:
                         book.append((r, this, me, captured, 1))
@@ -70,6 +82,15 @@ def collect(M: Machine, E: Frame, stage: Stage) -> tuple[Instance, ...]:
     for holder in sorted(holders, key=lambda seat: (seat - active) % M.players):
         found.append((WINDOW, stage.rules[0].index, holder, (), 1))
     return tuple(found)
+
+
+def _same_event(M: Machine, E: Frame) -> list[Frame]:
+    """The frame of an event on top of the stack, and before it those from which replacements went on to it."""
+    found, at = [E], len(M.stack) - 1
+    while at > 1 and M.stack[at - 1][RULE] >= 0 and M.stack[at - 2][PC] == REPLACED:
+        at -= 2
+        found.insert(0, M.stack[at])
+    return found
 
 
 def _declared(rule: Waiting) -> int:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rulewright.interpreter import Rulebook, load
+from rulewright.interpreter import Game, Rulebook, load
 from rulewright.interpreter.fuzz.search import search
 from rulewright.interpreter.fuzz.shrink import shrunk
 from rulewright.interpreter.ir.program import Modifier
@@ -32,6 +33,34 @@ def test_the_machine_as_it_is_tells_nothing(parlour: Rulebook) -> None:
 def test_no_question_depends_on_what_is_hidden(name: str) -> None:
     """Rules and modifiers on pieces that work where others do not see them, and values of such pieces."""
     assert not list(search(load(str(HERE / f"{name}.rules")), 8, looks=0, leak_tries=TRIES))
+
+
+def test_nobody_can_imagine_which_card_of_a_hand_another_knows() -> None:
+    assert not list(search(load(str(HERE / "known_to_a_third.rules")), 8, looks=0, leak_tries=TRIES))
+
+
+def test_every_hand_can_be_imagined_from_which_somebody_may_react() -> None:
+    game = load(str(HERE / "window.rules")).start(seed=3)
+    assert [(each.seat, each.form) for each in game.decisions()] == [("north", "react")]
+    hands = {_hand(game.imagine("south", seed), "north") for seed in range(80)}
+    assert hands == {frozenset(pair) for pair in combinations(("ace", "king", "queen", "jack"), 2)}
+
+
+@pytest.mark.parametrize("card", ["ace", "king_1"])
+def test_the_card_whose_rule_is_running_is_imagined_where_it_lies(card: str) -> None:
+    game = load(str(HERE / "acting.rules")).start(seed=3)
+    game.apply("north", card)
+    for seed in range(40):
+        possible = game.imagine("south", seed)
+        before = _hand(possible, "north")
+        possible.apply("north", "1")
+        assert len(before - _hand(possible, "north")) == 1
+
+
+def _hand(game: Game, seat: str) -> frozenset[str]:
+    zone = next(zone for zone in game.view(seat)["zones"] if zone["id"] == "hand")
+    place = next(place for place in zone["places"] if place["owner"] == seat)
+    return frozenset(piece["id"] for piece in place["pieces"])
 
 
 def test_there_are_at_least_twelve() -> None:

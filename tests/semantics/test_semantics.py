@@ -4,6 +4,7 @@ A case (cases/*.yaml) speaks only of these, so that another back end can run it:
 
     name, covers        a sentence; the paragraphs that it belongs to
     source              the rulebook
+    variants            what is laid on it: sources by name
     players, seed       how it is started (the rulebook's own number of players, 0)
     answers             a list of steps, see `STEPS` below; [seat, answer] is the usual one
     says                what the rules say in the course of it: written by hand
@@ -14,7 +15,6 @@ A case (cases/*.yaml) speaks only of these, so that another back end can run it:
     diagnostics         the rulebook is refused: codes and lines
     warnings            the rulebook is accepted, but `check` warns: codes and lines
     same_as             other answers that must come to the same state and log
-    pending             what has to come first; the case is not run
 """
 
 from __future__ import annotations
@@ -30,7 +30,17 @@ from typing import Any
 import pytest
 import yaml
 
-from rulewright.interpreter import Game, IllegalAnswer, Rulebook, RulebookError, RulesFault, Source, check, to_json
+from rulewright.interpreter import (
+    Game,
+    IllegalAnswer,
+    MemoryLoader,
+    Rulebook,
+    RulebookError,
+    RulesFault,
+    Source,
+    check,
+    to_json,
+)
 from rulewright.interpreter import load as load_rulebook
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -55,7 +65,8 @@ def source(case: Case) -> Source:
 
 
 def load(case: Case) -> Rulebook:
-    return load_rulebook(source(case))
+    variants = case.get("variants", {})
+    return load_rulebook(source(case), MemoryLoader(variants) if variants else None, tuple(variants))
 
 
 def start(book: Rulebook, case: Case) -> Game:
@@ -172,10 +183,9 @@ def cases_with(*keys: str) -> list[Path]:
     return [path for path in CASES if any(key in read(path) for key in keys)]
 
 
-PENDING = cases_with("pending")
-REFUSED = [path for path in cases_with("diagnostics") if path not in PENDING]
-FAULTY = [path for path in cases_with("fault") if path not in PENDING]
-PLAYED = [path for path in CASES if path not in (*PENDING, *REFUSED, *FAULTY)]
+REFUSED = cases_with("diagnostics")
+FAULTY = cases_with("fault")
+PLAYED = [path for path in CASES if path not in (*REFUSED, *FAULTY)]
 
 
 @pytest.mark.parametrize("path", PLAYED, ids=names(PLAYED))
@@ -339,12 +349,7 @@ def test_there_are_many_small_cases() -> None:
 
 @pytest.mark.parametrize("number", PARAGRAPHS)
 def test_every_paragraph_is_covered(number: int) -> None:
-    assert [path for path in CASES if path not in PENDING and number in read(path)["covers"]]
-
-
-def test_only_what_waits_for_variants_is_pending() -> None:
-    """This list may only shrink."""
-    assert names(PENDING) == ["31_variants"]
+    assert [path for path in CASES if number in read(path)["covers"]]
 
 
 def test_the_page_names_the_cases_of_each_paragraph() -> None:

@@ -133,6 +133,12 @@ def test_a_damaged_save_is_refused_with_a_sentence(data: Any, words: str) -> Non
         Rulebook(card_game()).restore(data)
 
 
+@pytest.mark.parametrize("data", [None, 1, "x", [], {}, {"rulewright_save": 2}])
+def test_what_has_changed_is_not_told_of_what_is_no_save(data: Any) -> None:
+    with pytest.raises(SaveProblem):
+        Rulebook(tic_tac_toe()).changed_parts(data)
+
+
 def test_a_save_of_a_changed_rulebook_says_where_it_stops_fitting_and_how_far_it_got() -> None:
     game = Rulebook(tic_tac_toe()).start()
     for cell in ("a1", "b2", "c3", "a2"):
