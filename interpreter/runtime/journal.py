@@ -150,7 +150,7 @@ class _Reader:
                 pairs.sort(key=lambda pair: -1 if pair[1] else self._back(pair[0]))
             words = [self._word(a, question.type, ok) for a, ok in pairs]
             ids = [self._id(a, question.type, ok) for a, ok in pairs]
-        text = f"{self._label(who)}: {_joined(_gathered(words))}"
+        text = f"{self._label(who)}: {_joined(words if question.ordered else _gathered(words))}"
         return self._made("choice", question.name, text, [self.program.names[who], *ids], question.cite, site.span)
 
     def _back(self, value: int) -> int:
