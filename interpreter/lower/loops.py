@@ -65,7 +65,7 @@ class Loops(Variables):
         self.b.start(after)
 
     def _for(self, node: nodes.For, scope: Scope) -> None:
-        listed, _, _, element = self.ex.filtered(node.domain, node.binder, node.where, node.order, scope)
+        listed, _, _, element = self.ex.lists.filtered(node.domain, node.binder, node.where, node.order, scope)
         self.new_name(node.binder, scope)
 
         def each(member: ir.Expr) -> None:

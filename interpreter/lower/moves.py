@@ -24,7 +24,7 @@ class Moves(Loops):
         zone = self.model.names.get(to_type.name)
         end = node.end or ("bottom" if isinstance(zone, things.Zone) and not zone.ordered else "top")
         if type.base == "place" and not type.many:
-            what, type = self.ex.listed(what, type, node.what.span)
+            what, type = self.ex.lists.listed(what, type, node.what.span)
             type = type.list
             if not node.every:
                 self.findings.error(
@@ -104,7 +104,7 @@ class Moves(Loops):
         if seats_type.base not in ("player", "unknown"):
             self.ex.wrong_type(node.to.span, seats_type, PLAYER)
         if type.base == "place" and not type.many:
-            pieces, type = self.ex.listed(pieces, type, node.piece.span)
+            pieces, type = self.ex.lists.listed(pieces, type, node.piece.span)
             type = type.list
         if type.base not in ("piece", "unknown"):
             self.ex.wrong_type(node.piece.span, type, PIECE)
@@ -168,7 +168,7 @@ class Moves(Loops):
         self.b.emit(node.span, "reroll", pool.ir[1], dice if type.many else ("list", dice))
 
     def _pick(self, node: nodes.Pick, scope: Scope) -> None:
-        listed, _, _, element = self.ex.filtered(node.domain, node.name, node.where, (), scope)
+        listed, _, _, element = self.ex.lists.filtered(node.domain, node.name, node.where, (), scope)
         self.new_name(node.name, scope)
         slot = self.b.slot(node.name.text, element)
         self.b.emit(node.span, "pick", slot, listed)

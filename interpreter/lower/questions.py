@@ -41,7 +41,7 @@ class Questions(Loops):
     def choice(self, node: nodes.Choose, scope: Scope) -> int:
         """The site of a choice; binds the name that the answer gets."""
         chooser = self.ex.typed(node.asking, scope, PLAYER) if node.asking is not None else self.b.choosers[-1]
-        domain, element = self.ex.domain(node.domain, scope)
+        domain, element = self.ex.lists.domain(node.domain, scope)
         inner = scope.child()
         local = inner.local(node.name.text, element, node.name.span)
         wheres = []
@@ -287,7 +287,7 @@ class Questions(Loops):
 
     def _together(self, node: nodes.Together, scope: Scope) -> None:
         """First everybody chooses, then what was chosen takes effect, one by one."""
-        listed, _, _, element = self.ex.filtered(node.domain, node.binder, node.where, (), scope)
+        listed, _, _, element = self.ex.lists.filtered(node.domain, node.binder, node.where, (), scope)
         if element.base not in ("player", "unknown"):
             self.ex.wrong_type(node.domain.span, element, PLAYER)
         inner = scope.child()

@@ -122,10 +122,10 @@ class Statements(Moves, Questions, Standing):
         self.b.end(node.span, "lose", self._players(node.players, scope))
 
     def _rank(self, node: nodes.Rank, scope: Scope) -> None:
-        listed, inner, local, element = self.ex.filtered(node.domain, node.binder, node.where, (), scope)
+        listed, inner, local, element = self.ex.lists.filtered(node.domain, node.binder, node.where, (), scope)
         if element.base not in ("player", "unknown"):
             self.ex.wrong_type(node.domain.span, element, PLAYER)
-        self.b.end(node.span, "rank", local, listed, self.ex.order(node.order, inner))
+        self.b.end(node.span, "rank", local, listed, self.ex.lists.order(node.order, inner))
 
     def _end(self, node: nodes.End, scope: Scope) -> None:
         self.b.end(node.span, "finish")

@@ -173,14 +173,14 @@ class Attributes:
     def _many(self, name: str, ir: Expr, type: Type) -> Typed | None:
         if name not in BUILT_IN["list"]:
             return None
-        listed, element = self.ex.listed(ir, type, self.model.book.span)
+        listed, element = self.ex.lists.listed(ir, type, self.model.book.span)
         if name == "size":
             return ("count", listed), NUMBER
         if name in ("first", "last") and ir[0] == "entities":
             return ("const", ir[1] if name == "first" else ir[1] + ir[2] - 1), element
         if name == "first" and ir == ("players",):
             return ("const", 0), element
-        return self.ex.member(listed if name == "first" else ("reverse", listed), ONE, element)
+        return self.ex.lists.member(listed if name == "first" else ("reverse", listed), ONE, element)
 
     def _one(self, name: str, ir: Expr, type: Type) -> Typed | None:
         if type.base == "player":
@@ -234,7 +234,7 @@ class Attributes:
     def _place(self, name: str, ir: Expr, type: Type) -> Typed | None:
         match name:
             case "top" | "bottom":
-                return (name, ir), Type("piece", self.ex.held(type), optional=True)
+                return (name, ir), Type("piece", self.ex.lists.held(type), optional=True)
             case "size":
                 return ("count", ("contents", ir)), NUMBER
             case "room":

@@ -263,7 +263,7 @@ class Calls:
             return ("const", 0), UNKNOWN
         if name in ("min", "max"):
             return (name, self.ex.number(args[0], scope), self.ex.number(args[1], scope)), NUMBER
-        listed, element = self.ex.domain(args[0], scope)
+        listed, element = self.ex.lists.domain(args[0], scope)
         match name:
             case "distinct":
                 return ("distinct", listed), element.list
@@ -272,14 +272,14 @@ class Calls:
             case "take":
                 return ("take", listed, self.ex.number(args[1], scope)), element.list
             case "nth":
-                return self.ex.member(listed, self.ex.number(args[1], scope), element)
+                return self.ex.lists.member(listed, self.ex.number(args[1], scope), element)
             case "without":
                 return (
                     "without",
                     listed,
                     self.ex.typed(args[1], scope, Type(element.base, element.name, optional=True)),
                 ), element.list
-        other, other_element = self.ex.domain(args[1], scope)
+        other, other_element = self.ex.lists.domain(args[1], scope)
         if not self.model.comparable(element, other_element):
             self.ex.wrong_type(args[1].span, other_element.list, element.list)
         return ("concat", listed, other), element.list

@@ -7,19 +7,20 @@ from typing import Any
 
 from attrs import evolve
 
-from rulewright.interpreter.diagnostics import Diagnostic, nearest, sentence, with_article
+from rulewright.interpreter.diagnostics import Diagnostic, nearest, with_article
 from rulewright.interpreter.ir.program import NONE, Expr
 from rulewright.interpreter.model import describing, things
 from rulewright.interpreter.model.attributes import Attributes
-from rulewright.interpreter.model.book import SPOKEN_FOR, Model
+from rulewright.interpreter.model.book import Model
 from rulewright.interpreter.model.calls import Calls
+from rulewright.interpreter.model.comparisons import Comparisons
+from rulewright.interpreter.model.lists import Lists
 from rulewright.interpreter.model.scope import Scope
-from rulewright.interpreter.model.types import FLAG, NOTHING, NUMBER, PIECE, PLAYER, UNKNOWN, Type
+from rulewright.interpreter.model.types import FLAG, NOTHING, NUMBER, PLAYER, UNKNOWN, Type
 from rulewright.interpreter.source import Span
 from rulewright.interpreter.syntax import nodes
 
 ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "/": "div", "mod": "mod"}
-COMPARISON = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 WRONG: tuple[Expr, Type] = (("const", 0), UNKNOWN)
 Typed = tuple[Expr, Type]
 
@@ -31,6 +32,8 @@ class Expressions:
         self.lowered = lowered  # makes sure that the fields of a function are known
         self.calls = Calls(self)
         self.attributes = Attributes(self)
+        self.comparisons = Comparisons(self)
+        self.lists = Lists(self)
 
     # --- entry points -----------------------------------------------------------------------------------------------
 
@@ -273,124 +276,15 @@ class Expressions:
         if op == "or":
             return ("or", self.condition(node.left, scope), self.condition(node.right, scope)), FLAG
         if op == "in":
-            return self._member(node, scope), FLAG
-        return self._comparison(node, scope), FLAG
+            return self.comparisons.found_in(node, scope), FLAG
+        return self.comparisons.compared(node, scope), FLAG
 
-    def _comparison(self, node: nodes.Binary, scope: Scope) -> Expr:
-        if self._only_member(node.left, scope):
-            right, right_type = self.expr(node.right, scope)
-            left, left_type = self.expr(node.left, scope, self._enum_of(right_type))
-        else:
-            left, left_type = self.expr(node.left, scope)
-            if left_type == UNKNOWN and self._only_member(node.right, scope):
-                return ("const", 0)  # of which enum, nobody can tell
-            right, right_type = self.expr(node.right, scope, self._enum_of(left_type))
-        if UNKNOWN in (left_type, right_type):
-            return ("const", 0)
-        left, left_type = self.face(left, left_type, right_type)
-        right, right_type = self.face(right, right_type, left_type)
-        if node.op in ("=", "!="):
-            if not self.model.comparable(left_type, right_type) or left_type.many or right_type.many:
-                self.not_comparable(node, left_type, right_type)
-                return ("const", 0)
-        else:
-            for each, type in ((node.left, left_type), (node.right, right_type)):
-                if type.base not in ("number", "enum", "unknown") or type.many:
-                    self.wrong_type(each.span, type, NUMBER)
-                    return ("const", 0)
-            if not self.model.comparable(left_type, right_type):
-                self.not_comparable(node, left_type, right_type)
-                return ("const", 0)
-        self.model.agree(left_type, right_type)
-        return (COMPARISON[node.op], left, right)
-
-    def not_comparable(self, node: nodes.Binary, left: Type, right: Type) -> None:
-        hint = "Whether something is one of several is asked by `in`." if left.many != right.many else None
-        message = f"I cannot compare {self.described(left)} with {self.described(right)}."
-        self.disagree(node.span, message, hint, left, right)
-
-    def _enum_of(self, type: Type) -> Type | None:
+    def enum_of(self, type: Type) -> Type | None:
         return Type("enum", type.name) if type.base == "enum" or (type.base == "die" and not type.many) else None
 
-    def _only_member(self, node: nodes.Expr, scope: Scope) -> bool:
-        return isinstance(node, nodes.Ref) and node.name in self.model.members and scope.find(node.name) is None
-
-    def _member(self, node: nodes.Binary, scope: Scope) -> Expr:
-        right_node = node.right
-        right, right_type = (
-            self._range(right_node, scope, None)
-            if isinstance(right_node, nodes.Range)
-            else self.expr(right_node, scope)
-        )
-        left, left_type = self.expr(node.left, scope, self._enum_of(right_type))
-        if right_type.base == "unknown" or left_type.base == "unknown":
-            return ("const", 0)
-        if right_type.base == "place" and left_type.base in ("piece", "none"):
-            if right_type.many:
-                return ("in", ("at", left), right)
-            return ("lies", left, right)
-        if not right_type.many and right_type.base == "place":
-            message = f"Only pieces can lie somewhere, and this is {self.described(left_type)}."
-            self.disagree(node.left.span, message, None, left_type, right_type)
-            return ("const", 0)
-        listed, element = self.listed(right, right_type, node.right.span)
-        left, left_type = self.face(left, left_type, element)
-        if not self.model.comparable(left_type, element):
-            message = f"{sentence(self.described(left_type))} is never found in {self.described(element.list)}."
-            self.disagree(node.span, message, None, left_type, element)
-        else:
-            self.model.agree(left_type, element)
-        return ("in", left, listed)
-
     def _isa(self, node: nodes.IsA, scope: Scope, wanted: Type | None) -> Typed:
-        ir = self._is(node, scope)
+        ir = self.comparisons.is_so(node, scope)
         return (("not", ir) if node.negated else ir), FLAG
-
-    def _is(self, node: nodes.IsA, scope: Scope) -> Expr:
-        name = node.kind
-        if isinstance(node.operand, nodes.Ref) and node.operand.name == "event" and scope.find("event") is None:
-            if not self.attributes.no_event(node.operand, scope):
-                self.model.tags_asked.append(name)
-            return ("tagged", self.model.tag(name.text))
-        if name.text == "running" and isinstance(node.operand, nodes.Ref):
-            return self._is_running(nodes.Name(node.operand.name, node.operand.span))
-        operand, type = self.expr(node.operand, scope)
-        if name.text == "none":
-            if not (type.may_be_none or type.base in ("none", "unknown")):
-                self.disagree(node.span, f"{sentence(self.described(type))} is never none.", None, type)
-            return ("eq", operand, ("const", NONE))
-        if name.text in self.model.kinds:
-            kind = self.model.kinds[name.text]
-            kind.used = True
-            if type.base not in ("piece", "unknown") or type.many:
-                self.wrong_type(node.operand.span, type, PIECE)
-            return ("is", operand, kind.first, kind.count)
-        if name.text[:1].isupper():
-            self.model.kind(name)
-            return ("const", 0)
-        thing = self.model.names.get(name.text)
-        if isinstance(thing, things.Zone) and type.base == "place" and scope.find(name.text) is None:
-            thing.used = True
-            return ("is", operand, thing.first, thing.count)
-        if isinstance(thing, things.Side) and scope.find(name.text) is None:
-            thing.used = True
-            if type.base not in ("player", "unknown") or type.many:
-                self.wrong_type(node.operand.span, type, PLAYER)
-            return ("in", operand, ("list", *(("const", seat) for seat in thing.seats)))
-        other, other_type = self.expr(nodes.Ref(name.text, span=name.span), scope, self._enum_of(type))
-        operand, type = self.face(operand, type, other_type)
-        if not self.model.comparable(type, other_type):
-            message = f"{sentence(self.described(type))} is never {self.described(other_type)}."
-            self.disagree(node.span, message, None, type, other_type)
-        else:
-            self.model.agree(type, other_type)
-        return ("eq", operand, other)
-
-    def _is_running(self, name: nodes.Name) -> Expr:
-        thing = self.model.thing(name, things.Function, things.Loop, noun="phase, effect, turn, step or loop")
-        if isinstance(thing, things.Loop):
-            thing = thing.function
-        return ("running", thing.number) if isinstance(thing, things.Function) else ("const", 0)
 
     def narrowed(self, test: nodes.Expr, scope: Scope) -> Scope:
         """The scope where a condition holds: after `m is Agent`, m is known to be an Agent."""
@@ -408,7 +302,7 @@ class Expressions:
     def _ifthen(self, node: nodes.IfThen, scope: Scope, wanted: Type | None) -> Typed:
         test = self.condition(node.test, scope)
         yes, yes_type = self.expr(node.yes, self.narrowed(node.test, scope), wanted)
-        no, no_type = self.expr(node.no, scope, wanted or self._enum_of(yes_type))
+        no, no_type = self.expr(node.no, scope, wanted or self.enum_of(yes_type))
         if yes_type.base == "none":
             return ("if", test, yes, no), evolve(no_type, optional=True)
         if no_type.base == "none":
@@ -421,126 +315,14 @@ class Expressions:
             )
         return ("if", test, yes, no), yes_type
 
-    # --- lists ------------------------------------------------------------------------------------------------------
-
     def _listliteral(self, node: nodes.ListLiteral, scope: Scope, wanted: Type | None) -> Typed:
-        items: list[Expr] = []
-        element = UNKNOWN
-        for item in node.items:
-            ir, type = self.expr(
-                item,
-                scope,
-                self._enum_of(element) or (wanted.one if wanted is not None and wanted.base == "enum" else None),
-            )
-            if type.base == element.base == "piece" and not type.many:
-                element = Type("piece", self.model.common_kind(type.name, element.name), optional=element.optional)
-            elif type.many or not self.model.comparable(type, element):
-                self.wrong_type(item.span, type, element)
-            element = type if element.base in ("unknown", "none") else element
-            items.append(ir)
-        if not items and wanted is not None:
-            element = wanted.one
-        return ("list", *items), element.list
+        return self.lists.literal(node, scope, wanted)
 
     def _range(self, node: nodes.Range, scope: Scope, wanted: Type | None) -> Typed:
-        return ("range", self.number(node.low, scope), self.number(node.high, scope)), Type("number", many=True)
-
-    def listed(self, ir: Expr, type: Type, span: Span) -> Typed:
-        """What can be gone through, and what it holds: a list, a place's pieces, a line's cells, a pool's dice."""
-        if type.base == "die" and type.many and type.pool is None:
-            return ("indices", ir), Type("die", type.name, pool=ir)
-        if type.many or type.base == "unknown":
-            return ir, type.one
-        if type.base == "place":
-            return ("contents", ir), Type("piece", self.held(type))
-        if type.base == "line":
-            lines = self.model.names[type.name]
-            assert isinstance(lines, things.Lines)
-            return ("relation", lines.cells, ir), Type("place", lines.board.name)
-        self.findings.error(
-            "wrong-type",
-            span,
-            f"I need something with several members here, but this is {self.described(type)}.",
-            "A zone, a board, a kind, an enum, `players`, a list or a range such as 1..3 will do.",
-        )
-        return ("list",), UNKNOWN
-
-    def held(self, type: Type) -> str:
-        """The kind of the pieces in a place, "" where several or any."""
-        zone = self.model.names.get(type.name)
-        if isinstance(zone, things.Zone) and len(zone.node.holds) == 1:
-            return zone.node.holds[0].text if zone.node.holds[0].text in self.model.kinds else ""
-        return ""
-
-    def domain(self, node: nodes.Expr, scope: Scope) -> Typed:
-        """The list that a domain means, and the type of its members."""
-        ir, type = self._range(node, scope, None) if isinstance(node, nodes.Range) else self.expr(node, scope)
-        return self.listed(ir, type, node.span)
-
-    def filtered(
-        self,
-        domain: nodes.Expr,
-        binder: nodes.Name,
-        where: nodes.Expr | None,
-        order: tuple[nodes.OrderKey, ...],
-        scope: Scope,
-    ) -> tuple[Expr, Scope, int, Type]:
-        """A domain with its filter and order; a scope in which the binder is bound, its local and its type."""
-        listed, element = self.domain(domain, scope)
-        inner = scope.child()
-        if binder.text in SPOKEN_FOR:
-            self.model.built_in_name(binder)
-        local = inner.local(binder.text, element, binder.span)
-        if where is not None:
-            listed = ("filter", local, listed, self.condition(where, inner))
-            inner = self.narrowed(where, inner)
-            element = (inner.find(binder.text) or things.Variable(("local", local), element)).type
-        if order:
-            listed = ("sort", local, listed, self.order(order, inner))
-        return listed, inner, local, element
-
-    def order(self, keys: tuple[nodes.OrderKey, ...], scope: Scope) -> tuple[tuple[Expr, int], ...]:
-        found = []
-        for key in keys:
-            ir, type = self.expr(key.by, scope)
-            if type.many or type.base == "none":
-                self.wrong_type(key.by.span, type, NUMBER)
-            found.append((ir, int(key.descending)))
-        return tuple(found)
-
-    def member(self, listed: Expr, position: Expr, element: Type) -> Typed:
-        """One of a list by its position. Where there is none, numbers and flags have nothing to say so: a fault."""
-        if element.never_none:
-            return ("member", listed, position), element
-        return ("nth", listed, position), evolve(element, optional=True)
+        return self.lists.range(node, scope)
 
     def _quantifier(self, node: nodes.Quantifier, scope: Scope, wanted: Type | None) -> Typed:
-        listed, inner, local, element = self.filtered(node.domain, node.binder, node.where, node.order, scope)
-        match node.word:
-            case "count":
-                return ("count", listed), NUMBER
-            case "sum" | "most" | "least":
-                assert node.result is not None
-                return (node.word, local, listed, self.number(node.result, inner)), NUMBER
-            case "every":
-                assert node.result is not None
-                return ("every", local, listed, self.condition(node.result, inner)), FLAG
-            case "some":
-                if listed[0] == "filter" and listed[1] == local:
-                    return ("some", local, listed[2], listed[3]), FLAG
-                return ("gt", ("count", listed), ("const", 0)), FLAG
-            case "first" | "last":
-                if listed[0] == "filter" and listed[1] == local and not element.never_none:
-                    walked = ("reverse", listed[2]) if node.word == "last" else listed[2]
-                    return ("first", local, walked, listed[3]), evolve(element, optional=True)
-                return self.member(("reverse", listed) if node.word == "last" else listed, ("const", 1), element)
-            case "map":
-                assert node.result is not None
-                ir, type = self.expr(node.result, inner)
-                if type.many:
-                    self.findings.error("wrong-type", node.result.span, "A list of lists cannot be.")
-                return ("map", local, listed, ir), type.list
-        return listed, element.list
+        return self.lists.quantified(node, scope)
 
 
 def conjuncts(node: nodes.Expr) -> list[nodes.Expr]:

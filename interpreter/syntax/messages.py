@@ -6,6 +6,7 @@ import re
 import unicodedata
 
 from rulewright.interpreter.diagnostics import did_you_mean
+from rulewright.interpreter.syntax import hints
 from rulewright.interpreter.syntax.forms import FORMS, MEANT, form_name
 from rulewright.interpreter.syntax.words import BLOCKS, STATEMENTS
 
@@ -26,42 +27,9 @@ BLOCK_NAMES = {
     "modifier": "where only `modify` may stand",
     "example": "inside an example",
 }
-MEANT_BY_SIGN = {
-    "&": "Two conditions are joined by `and`.",
-    "|": "Two conditions are joined by `or`.",
-    "!": "Write `not` before a condition, and `!=` for what differs.",
-    ";": "A statement ends with its line and needs no sign for it.",
-    "{": "A block is made by indentation, without braces.",
-    "}": "A block is made by indentation, without braces.",
-    "%": "The rest of a division is written `a mod b`.",
-    "'": 'Text stands between double quotes: "like this".',
-    "`": 'Text stands between double quotes: "like this".',
-    "“": 'Text stands between straight double quotes: "like this".',
-    "”": 'Text stands between straight double quotes: "like this".',
-    "„": 'Text stands between straight double quotes: "like this".',
-    "«": 'Text stands between straight double quotes: "like this".',
-    "»": 'Text stands between straight double quotes: "like this".',
-    "’": 'Text stands between straight double quotes: "like this".',
-    "‘": 'Text stands between straight double quotes: "like this".',
-    "–": "The minus sign is the plain `-` of the keyboard.",
-    "—": "The minus sign is the plain `-` of the keyboard.",
-    "−": "The minus sign is the plain `-` of the keyboard.",
-    "×": "Write `*` to multiply, and `x 3` for three copies.",
-    "÷": "Division is written `a / b`.",
-    "≤": "Write `<=`.",
-    "≥": "Write `>=`.",
-    "≠": "Write `!=`.",
-    "…": "A range is written with two dots: `1..3`.",
-    "\\": "A line goes on where the next one is indented deeper; no sign is needed.",
-    "?": "A condition stands by itself, and a choice is `if a then b else c`.",
-    "\u00a0": "It is a space that does not break. Write a plain space.",
-}
 SHORTEST_STEM = 4  # letters of a word that is taken for the beginning of a longer one
 _GIVEN = re.compile(r"[\w.]+(?:\([^()]*\))?(?: ?, ?[\w.]+(?:\([^()]*\))?)*")  # `m, a`, as arguments are given
 _TYPED = re.compile(r"(?:list of )?(?:[A-Z]\w*|number|flag|player|piece|zone|-?\d+\.\.\d+)(?: or none)?(?: ?=.*)?")
-_CHANGE = re.compile(r"([A-Za-z_][\w.()]*) ?(=|\+=|-=|\+\+|--) ?([^=].*)?")
-_COMPARED = re.compile(r"([^<>=!]+?) ?(<=|>=|!=|==|<|>|=) ?((?:(?! and | or )[^<>=!])+)")
-_OPPOSITE = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "=": "!=", "==": "!=", "!=": "="}
 _ALIKE = dict(
     zip("аеорсухіјѕһкАВЕКМНОРСТХІΑΒΕΖΗΙΚΜΝΟΡΤΥΧαορνικ", "aeopcyxijshkABEKMHOPCTXIABEZHIKMNOPTYXaopvik", strict=True)
 )
@@ -96,8 +64,8 @@ def strange_character(character: str) -> Words:
             "Delete it. It may have come along when the text was copied.",
         )
     message = f"I do not know the character `{character}` here."
-    if character in MEANT_BY_SIGN:
-        return message, MEANT_BY_SIGN[character]
+    if character in hints.MEANT_BY_SIGN:
+        return message, hints.MEANT_BY_SIGN[character]
     letter = _ALIKE.get(character) or unicodedata.normalize("NFKD", character)[0]
     if letter != character and letter.isascii() and letter.isalnum():
         name = unicodedata.name(character, "another letter").lower()
@@ -212,7 +180,7 @@ def unknown_keyword(word: str, block: str, text: str = "") -> Words:
     if block == "top" and rest.startswith("("):
         return message, "What is done stands in the body of an effect, action or phase: indented below it."
     if block in ("statements", "script"):
-        hint = changing(word, text) or (_repeating(rest) if word == "while" else None)
+        hint = hints.changing(word, text) or (hints.repeating(rest) if word == "while" else None)
         if hint is not None:
             return message, hint
     meant = MEANT.get(word.lower())
@@ -232,26 +200,6 @@ def unknown_keyword(word: str, block: str, text: str = "") -> Words:
     if elsewhere:
         return message, f"It is a word of the language only {' and '.join(elsewhere)}."
     return message, near or _listed(table)
-
-
-def changing(word: str, text: str) -> str | None:
-    """`me.points += 1` and the like, as it is written here."""
-    found = _CHANGE.fullmatch(text)
-    if found is None:
-        return None
-    target, sign, value = found[1], found[2], found[3] or "1"
-    if sign == "=" and target == word:
-        return f"To change something, write `set {word} to {value}`; a new name is given by `let {word} = {value}`."
-    form = {"=": f"set {target} to {value}", "+": f"add {value} to {target}", "-": f"take {value} from {target}"}
-    return f"Write `{form[sign[0]]}`."
-
-
-def _repeating(condition: str) -> str:
-    """`while C`, turned around."""
-    condition = condition.strip().rstrip(":")
-    found = _COMPARED.fullmatch(condition)
-    until = f"{found[1]} {_OPPOSITE[found[2]]} {found[3]}" if found is not None else f"not ({condition})"
-    return f"Say when it ends, with the opposite condition: `repeat until {until}`."
 
 
 def _listed(table: dict[str, str]) -> str | None:
@@ -307,16 +255,6 @@ _GROUPS: tuple[tuple[frozenset[str], frozenset[str], str], ...] = (
     (frozenset(["PLUS"]), _OPERATORS, "an operator"),
     (frozenset(["EQ", "NE"]), _OPERATORS, "an operator"),
 )
-_SIGNS = {
-    "==": "One `=` compares: `a = b`.",
-    "=<": "Write `<=`.",
-    "=>": "Write `>=`.",
-    "<>": "Write `!=`.",
-    "..." : "A range is written with two dots: `1..3`.",
-    "**": "There are no powers; multiply with `*`.",
-    "+=": "To make something larger, write `add 1 to …`.",
-    "-=": "To make something smaller, write `take 1 from …`.",
-}  # fmt: skip
 
 
 def word_of(terminal: str) -> str:
@@ -374,159 +312,5 @@ def lonely_else() -> Words:
     )
 
 
-def meant_by_signs(signs: str) -> str | None:
-    return _SIGNS.get(signs)
-
-
-def whole_numbers() -> str:
-    return "Numbers are whole; a fraction of a result can be had by `/`, which rounds down."
-
-
-def cite_missing(text: str) -> str:
-    return f"A printed rule is cited at the end of a line: `cite {text}`."
-
-
-def typed_parameter(first: str, second: str) -> str:
-    """`second` is the word that follows, if it is one."""
-    types = ("number", "flag", "player", "piece", "zone")
-    if second and (second in types or second[0].isupper()):
-        return f"A `:` is missing before the type: `{first}: {second}`."
-    if second and (first in types or first[0].isupper()):
-        return f"The name comes first, and its type behind a colon: `{second}: {first}`."
-    if second:
-        return "A parameter is its name, a colon and its type, such as `who: player`."
-    return f"A parameter says its type: `{first}: number`."
-
-
-def space_before_parenthesis(word: str) -> str:
-    return f"`{word}(` calls an effect of that name. The statement wants a space: `{word} (…)`."
-
-
-EVENT_WORDS = ("when", "on", "upon", "if", "trigger")  # by which other games' cards begin their rules
-
-
-def rule_begins() -> str:
-    return "A rule that waits for something begins with `before`, `after`, `instead of`, `during` or `at`."
-
-
-def property_plain(name: str, sign: str, value: str) -> str:
-    return f"What is printed on a piece is given without `{sign}` on a line of its own: `{name} {value}`."
-
-
-def missing_comma(word: str) -> str:
-    return f"A `,` is missing before `{word}`."
-
-
-def label_behind_name(word: str, name: str, label: str, reads: bool) -> str:
-    if reads and "{" in label:
-        return f"How it reads on a card and in the log is said by `text {label}`."
-    return f"A label stands right behind the name: `{word} {name} {label} …`."
-
-
-def question_behind_domain() -> str:
-    return 'The question stands right behind what is chosen from, before all the rest: `choose x in D "Which one?" …`.'
-
-
-def no_each() -> str:
-    return "`for` goes through each of them by itself, and needs no `each`."
-
-
-def while_modifies() -> str:
-    return "A modifier holds as long as its condition does, which is said by `while`."
-
-
-def if_in_rules() -> str:
-    return "A rule looks at its condition once, when its event comes, which is said by `if`."
-
-
-def not_any() -> str:
-    return "`any` belongs to the head of a rule. Whether there is one is asked by `some`, whether all are by `every`."
-
-
-def needs_no_of(word: str) -> str:
-    return f"`{word}` needs no `of`: `{word} x in …`."
-
-
-def needs_of(word: str) -> str:
-    return f"`{word}` needs `of`: `{word} of E for x in …`."
-
-
-def reaches_on(word: str, sign: str) -> str:
-    return f"`{word} …` reaches as far to the right as it can. Put it in parentheses: `({word} …) {sign} …`."
-
-
-def no_then() -> str:
-    return "The line of an `if` needs no `then`: what happens comes after a colon, or indented below."
-
-
-def missing_colon(word: str) -> str:
-    return f"A `:` is missing before `{word}`."
-
-
-def no_colon() -> str:
-    return "Drop the colon: a block on the next lines needs none."
-
-
-def in_parentheses(line: str, at: int) -> str:
-    return f"Put it in parentheses: `{line[:at]}({line[at:]})`."
-
-
-def needs_to(word: str, target: str, value: str) -> str:
-    return f"`{word}` needs `to`: `{word} {target} to {value}`."
-
-
-def no_index(name: str) -> str:
-    return f"What lies on top is `{name}.top`, the first of a list is `.first`, and any other is `nth({name}, 2)`."
-
-
-def place_for_each_player(name: str) -> str:
-    return f"For one place per player: `zone {name}(owner: player) of …`."
-
-
 def value_on_its_line() -> Words:
     return "A value is a single expression, and this line comes instead of it.", "A value ends in `= …` on its line."
-
-
-def then_by() -> str:
-    return "A second order is written `then by …`, and `then` belongs to an `if` before it."
-
-
-def own_line(word: str) -> str:
-    return f"Only a simple statement may follow a colon. Put `{word}` on its own line below, indented."
-
-
-def reserved(word: str) -> str:
-    return f"`{word}` is a word of the language, so it cannot be a name here."
-
-
-def small_letter(text: str) -> str:
-    return f"Only kinds begin with a capital letter. Did you mean `{text[0].lower()}{text[1:]}`?"
-
-
-# What a variant changes in another way than with `change`.
-_CHANGED_OTHERWISE = {
-    "rule": "A rule is not changed in part: write `replace after … as NAME`, or `remove rule NAME`.",
-    "translation": "Translations stand in a catalogue beside the rulebook, such as my_variant.de.yaml.",
-    "player": "Seats are changed on the variant's `players` line.",
-    "players": "Seats are changed on the variant's `players` line.",
-    "invariant": "An invariant is not changed in part: remove it, and write another.",
-    "example": "A variant brings its own examples; those of the rulebook are not kept.",
-}
-
-
-def changed_otherwise(word: str, alone: bool) -> str | None:
-    """`alone` says that no other name follows, as it would behind the name of a kind."""
-    what = f"Say what it is that is changed: `change phase {word}`, `change effect {word}`, or `change game`."
-    return _CHANGED_OTHERWISE.get(word, what if alone else None)
-
-
-def capital_letter(text: str) -> str:
-    return f"The name of a kind begins with a capital letter: `{text[0].upper()}{text[1:]}`."
-
-
-def quotes(text: str) -> str:
-    return f'Text stands in quotes: "{text}".'
-
-
-def copies(number: str) -> str:
-    return f"Copies are counted with a space: `x {number}`."

@@ -10,7 +10,7 @@ from lark import Token, UnexpectedToken
 
 from rulewright.interpreter.diagnostics import Findings, did_you_mean, nearest, question
 from rulewright.interpreter.source import Source, Span
-from rulewright.interpreter.syntax import messages
+from rulewright.interpreter.syntax import hints, messages
 from rulewright.interpreter.syntax.forms import MEANT, form_key
 from rulewright.interpreter.syntax.layout import stands_odd
 from rulewright.interpreter.syntax.words import (
@@ -196,7 +196,7 @@ class _Report:
         if token.type == "_NL":
             before = self.stuck.before()
             colon = before is not None and before.type == "COLON"
-            rewritten = messages.no_colon() if colon and "K_LET" in self.stuck.expected else None
+            rewritten = hints.no_colon() if colon and "K_LET" in self.stuck.expected else None
             self.error(token, messages.stuck(None, self.stuck.expected, key, None, rewritten))
             return
         rewritten = self.rewritten(token, begins)
@@ -215,20 +215,20 @@ class _Report:
         line = self.source.line(token.line or 1)
         at = (token.column or 1) - 1
         if text in STATEMENTS and "COLON" in expected and outside and begins.type in HEADS:
-            return messages.missing_colon(text)
+            return hints.missing_colon(text)
         if token.type == "EQ" and "K_TO" in expected and begins.type == "K_SET" and begins.line == token.line:
             target = line[(begins.end_column or 1) - 1 : at].strip()
-            return messages.needs_to(str(begins), target, self.rest_of_line(at + 1))
+            return hints.needs_to(str(begins), target, self.rest_of_line(at + 1))
         if token.type in QUANTIFIED and "LPAR" in expected and begins.line == token.line:
             start = (begins.column or 1) - 1
-            return messages.in_parentheses(line[start:at] + self.rest_of_line(at), at - start)
+            return hints.in_parentheses(line[start:at] + self.rest_of_line(at), at - start)
         if token.type == "LSQB" and before is not None and before.type == "NAME" and before.end_column == token.column:
-            return messages.no_index(str(before))
+            return hints.no_index(str(before))
         below = self.stuck.before(2)
         if before is not None and before.type == "NAME" and below is not None and below.type == "COLON" and outside:
-            return messages.changing(str(before), self.rest_of_line((before.column or 1) - 1))
+            return hints.changing(str(before), self.rest_of_line((before.column or 1) - 1))
         if text == "player" and "KIND" in expected and begins.type == "K_ZONE":
-            return messages.place_for_each_player(str(self.stuck.tokens[self.stuck.line_start(self.stuck.index) + 1]))
+            return hints.place_for_each_player(str(self.stuck.tokens[self.stuck.line_start(self.stuck.index) + 1]))
         return None
 
     def rest_of_line(self, at: int) -> str:
@@ -271,35 +271,35 @@ class _Report:
         """Mistakes that have an explanation of their own."""
         before, text, expected = self.stuck.before(), str(token), self.stuck.expected
         if before is not None and before.end_column == token.column and before.line == token.line:
-            if messages.meant_by_signs(f"{before}{token}") is not None:
-                return messages.meant_by_signs(f"{before}{token}")
+            if hints.meant_by_signs(f"{before}{token}") is not None:
+                return hints.meant_by_signs(f"{before}{token}")
             if token.type == "NUMBER" and before.type == "DOT":
-                return messages.whole_numbers()
+                return hints.whole_numbers()
         misplaced = self.misplaced(token, start)
         if misplaced is not None:
             return misplaced
         if start.type == "NAME" and start in STATEMENTS:
-            return messages.space_before_parenthesis(str(start))
+            return hints.space_before_parenthesis(str(start))
         cited = self.stuck.tokens[self.stuck.index + (token.type == "LSQB")]
         if cited.type == "CITATION":
-            return messages.cite_missing(str(cited))
+            return hints.cite_missing(str(cited))
         if token.type == "K_THEN":
-            return messages.no_then() if key in ("if", "else if") else messages.then_by()
+            return hints.no_then() if key in ("if", "else if") else hints.then_by()
         if token.type.startswith("K_"):
             if before is not None and before.type == "COLON" and text in STATEMENTS:
-                return messages.own_line(text)
+                return hints.own_line(text)
             if before is not None and before == "each" and start.type == "K_FOR_LINE":
-                return messages.no_each()
-            return messages.reserved(text) if "NAME" in expected and self.stands_for_a_name() else None
+                return hints.no_each()
+            return hints.reserved(text) if "NAME" in expected and self.stands_for_a_name() else None
         if token.type == "KIND" and "ARGNAME" in expected and "NUMBER" not in expected:
             return self.parameter(text)
         if token.type == "KIND" and "NAME" in expected:
-            return messages.small_letter(text)
+            return hints.small_letter(text)
         return self.special_name(text) if token.type == "NAME" and "NAME" not in expected else None
 
     def parameter(self, text: str) -> str:
         follows = self.stuck.tokens[self.stuck.index + 1]
-        return messages.typed_parameter(text, str(follows) if follows.type in ("NAME", "KIND") else "")
+        return hints.typed_parameter(text, str(follows) if follows.type in ("NAME", "KIND") else "")
 
     def stands_for_a_name(self) -> bool:
         """Whether a keyword was certainly meant as a name: no other word can stand here, or it is used like one."""
@@ -316,35 +316,35 @@ class _Report:
         begins = str(start)
         block = self.block_of(start)
         if block in ("piece", "changed piece") and start.type == "NAME":
-            if begins in messages.EVENT_WORDS and not (before is start and token.type in ("COLON", "NUMBER")):
-                return messages.rule_begins()
+            if begins in hints.EVENT_WORDS and not (before is start and token.type in ("COLON", "NUMBER")):
+                return hints.rule_begins()
             signs = [str(each) for each in (*earlier[1:], token)]
             if signs[0] in (":", "=") and token.type in ("EQ", "NUMBER", "MINUS", "LSQB", "K_YES", "K_NO", "K_NONE"):
                 follows = self.stuck.tokens[self.stuck.index + 1] if signs[0] == "=" else token
                 value = self.rest_of_line((follows.column or 1) - 1) if follows.type not in ENDS else "…"
-                return messages.property_plain(begins, signs[0], value)
+                return hints.property_plain(begins, signs[0], value)
         if token.type == "STRING" and not any(each.type == "STRING" for each in earlier):
             if self.stuck.statement_start(self.stuck.index) == "choose":
-                return messages.question_behind_domain()
+                return hints.question_behind_domain()
             if begins in LABELLED and len(earlier) > 2:
-                return messages.label_behind_name(begins, str(earlier[1]), text, "K_TEXT" in expected)
+                return hints.label_behind_name(begins, str(earlier[1]), text, "K_TEXT" in expected)
         if token.type.startswith("K_") and "COMMA" in expected and begins in ("zone", "board", "state"):
-            return messages.missing_comma(text) if text in LINE_WORDS[begins] else None
+            return hints.missing_comma(text) if text in LINE_WORDS[begins] else None
         if begins == "for" and before is not None and before == "each":
-            return messages.no_each()
+            return hints.no_each()
         if begins == "modify" and text == "if" and "K_WHILE" in expected:
-            return messages.while_modifies()
+            return hints.while_modifies()
         if begins in RULE_HEADS and text == "while" and "K_IF" in expected:
-            return messages.if_in_rules()
+            return hints.if_in_rules()
         if token.type == "K_ANY" and "NUMBER" in expected:
-            return messages.not_any()
+            return hints.not_any()
         if before is not None and before.type == "NAME" and token.type == "K_OF" and before in QUANTIFIERS:
-            return messages.needs_no_of(str(before))
+            return hints.needs_no_of(str(before))
         if before is not None and before.type == "NAME" and before == "sum" and token.type in ("NAME", "LPAR"):
-            return messages.needs_of(str(before))
+            return hints.needs_of(str(before))
         if token.type in COMPARISONS:
             asked = next((each for each in earlier if each.type in QUANTIFIED), None)
-            return messages.reaches_on(str(asked), text) if asked is not None else None
+            return hints.reaches_on(str(asked), text) if asked is not None else None
         return None
 
     def special_name(self, text: str) -> str | None:
@@ -353,13 +353,13 @@ class _Report:
         before = self.stuck.before()
         if before is not None and before.type == "K_CHANGE":
             follows = self.stuck.tokens[self.stuck.index + 1]
-            otherwise = messages.changed_otherwise(text, alone=follows.type != "NAME")
+            otherwise = hints.changed_otherwise(text, alone=follows.type != "NAME")
             if otherwise is not None:
                 return otherwise
         if "KIND" in expected:
-            return messages.capital_letter(text)
+            return hints.capital_letter(text)
         if "ARGNAME" in expected:
             return self.parameter(text)
         if "K_X" in expected and text[0] == "x" and text[1:].isdigit():
-            return messages.copies(text[1:])
-        return messages.quotes(text) if "STRING" in expected and "_NL" not in expected else None
+            return hints.copies(text[1:])
+        return hints.quotes(text) if "STRING" in expected and "_NL" not in expected else None
