@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import define, field
 
-from rulewright.interpreter.ir.meaning import slot_types
+from rulewright.interpreter.ir.meaning import function_context, rule_context, slot_types, type_of
 from rulewright.interpreter.ir.program import Column, Expr, Program
 from rulewright.interpreter.ir.store import digest
 from rulewright.interpreter.runtime.analyse import Analysis
@@ -150,6 +150,25 @@ class Code:
     def slot_types(self) -> tuple[tuple[str, ...], ...]:
         """What the slots of each function hold."""
         return tuple(slot_types(self.program, function) for function in self.program.functions)
+
+    @cached_property
+    def captured_types(self) -> dict[tuple[int, int], tuple[str, ...]]:
+        """What the values are that a standing rule or modifier keeps, by the numbers of the two (one is -1)."""
+        p = self.program
+        found = {}
+        for function in p.functions:
+            for instr in (instr for block in function.blocks for instr in block.instrs if instr[0] == "standing"):
+                _, rule, modifier, _, captured = instr
+                context = function_context(p, function)
+                found[rule, modifier] = tuple([type_of(p, each, context) for each in captured])
+        return found
+
+    @cached_property
+    def key_types(self) -> tuple[str, ...]:
+        """For each rule, what its uses are counted by, apart from one another."""
+        p = self.program
+        keys = [(rule, rule.once.key if rule.once else None) for rule in p.rules]
+        return tuple([type_of(p, key, rule_context(p, rule)) if key else "" for rule, key in keys])
 
     @cached_property
     def active_at(self) -> int:
