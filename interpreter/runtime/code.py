@@ -101,6 +101,11 @@ class Code:
     loose: dict[tuple[Any, ...], Callable[..., Any]] = field(factory=dict)
     offer_entries: dict[tuple[int, int], int] = field(factory=dict)  # log sites of actions, by site and function
     choice_entries: dict[int, int] = field(factory=dict)  # log sites of answers, by site
+    controller: Callable[[Machine, int], int] = field(init=False)
+    everybody: int = 0  # all seats and the spectators, as a mask
+    told: tuple[
+        tuple[int, bool], ...
+    ] = ()  # of each site: who is told the answer, and whether it may be a covered piece
     proceed_entries: dict[int, int] = field(factory=dict)  # log sites of events that a replacement lets happen
     refunds: set[int] = field(factory=set)  # questions that offer a rule (declining.py): a "no" costs no use
     opening: tuple[list[int], list[tuple[int, ...]]] = ([], [])  # S and Z before the first step; copied, never changed
