@@ -171,10 +171,11 @@ def acting(M: Machine, instance: Instance) -> int:
 
 
 def asked(M: Machine, E: Frame, instance: Instance) -> int:
-    """Who decides whether an optional rule runs."""
+    """Who decides whether an optional rule runs: a player of this game, or it is a fault."""
     r, this, _, captured, _ = instance
     rule, me = M.code.rules[r], acting(M, instance)
-    return me if rule.asked is None else rule.asked(M, E, me, this, *E[SLOTS + 1 : rule.arguments_end], *captured)
+    assert rule.asked is not None
+    return rule.asked(M, E, me, this, *E[SLOTS + 1 : rule.arguments_end], *captured)
 
 
 def innermost(M: Machine, f: int) -> Frame | None:
