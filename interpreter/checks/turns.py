@@ -20,21 +20,27 @@ Nobody = frozenset[int]  # slots that may hold none, since no turn is running
 def nobody_acts(program: Program, places: Places, findings: Findings) -> None:
     flow = _Flow(program)
     flow.run()
+
+    def report(span: int, came: int | None, otherwise: str) -> None:
+        findings.error(
+            "no-turn",
+            places.span(span),
+            "This speaks of the player who acts, but it can happen while it is nobody's turn.",
+            f"Let it happen in a turn (`each player from …`, `turn of …`), or {otherwise}.",
+            [Label(places.span(came), "Here it is run, outside of any turn:")] if came is not None else [],
+        )
+
+    for rule in program.rules:
+        # Whether it should run is asked before anything of its body.
+        if rule.optional and flow.is_nobody(rule.asked or ME, flow.entered.get(rule.function, frozenset())):
+            report(rule.span, flow.came.get(rule.target), "say who is asked: `asking p`")
     for number, known in flow.entered.items():
         function = program.functions[number]
         if function.span < 0 or any(_asks_first(program, tree) for tree, _ in trees_of(program, number)):
             continue
         for at, nobody in flow.blocks_of(number, known).items():
             for span in flow.faults(function.blocks[at], nobody):
-                came = flow.came.get(number)
-                findings.error(
-                    "no-turn",
-                    places.span(span),
-                    "This speaks of the player who acts, but it can happen while it is nobody's turn.",
-                    "Let it happen in a turn (`each player from …`, `turn of …`), or name the player: "
-                    "`for p in players` goes through all of them.",
-                    [Label(places.span(came), "Here it is run, outside of any turn:")] if came is not None else [],
-                )
+                report(span, flow.came.get(number), "name the player: `for p in players` goes through all of them")
 
 
 def _asks_first(program: Program, tree: Any) -> bool:

@@ -194,7 +194,8 @@ def compared(twins: Twins, steps: Sequence[Step], turn: int = 0) -> Leak | None:
         if one != other or not same_answers(*twins.witnesses):
             skipped = twins.form != CHANCE and _skipped(before, step, seat, one, other)
             return Leak(seat, "question", twins.what, "", ("a question", "none"), number) if skipped else None
-        found = _difference(twins, seat, number, None if number % _THOROUGH else turn + number // _THOROUGH)
+        thoroughly = number == 0 or (number + turn) % _THOROUGH == 0  # not always after the same answers
+        found = _difference(twins, seat, number, turn + number // _THOROUGH if thoroughly else None)
         if found is not None:
             return evolve(found, after=number)
     return None

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rulewright.interpreter.ir.infix import Infix
-from rulewright.interpreter.ir.meaning import Context, function_context, hook_context, value_context
+from rulewright.interpreter.ir.meaning import Context, function_context, hook_context, rule_context, value_context
 from rulewright.interpreter.ir.operations import ENDS, INSTRUCTIONS, operands
 from rulewright.interpreter.ir.program import ALL, NONE, Block, Column, Function, Modifier, Program, Rule, Site, Zone
 
@@ -194,9 +194,8 @@ def _stands(program: Program, thing: Rule | Modifier) -> str:
 
 def rule_lines(program: Program, rule: Rule) -> Iterator[str]:
     target = program.functions[rule.target] if rule.target >= 0 else None
-    params, types = (target.params, target.param_types) if target else ((), ())
-    infix = Infix(program, hook_context(program, params, types, rule.captured))
-    head = f"{rule.stage} {target.name}({', '.join(params)})" if target else rule.stage
+    infix = Infix(program, rule_context(program, rule))
+    head = f"{rule.stage} {target.name}({', '.join(target.params)})" if target else rule.stage
     body = program.functions[rule.function].name
     traits = [word for word, held in (("reaction", rule.reaction), ("again", rule.again)) if held]
     yield f"rule {rule.name}: {head} runs {body}{_stands(program, rule)}{_cite(rule.cite)}"

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from rulewright.interpreter.ir.program import Expr, Function, Program
+from rulewright.interpreter.ir.program import Expr, Function, Program, Rule
 
 POOL = "pool"  # of a die: "pool of smog"
 _FLAGS = frozenset("eq ne lt le gt ge and or not is in lies marked can tagged running fizzled some every".split())
@@ -143,6 +143,12 @@ def hook_context(program: Program, params: tuple[str, ...], types: tuple[str, ..
     names = ("this", *params, *(f"kept{number}" for number in range(1, captured + 1)))
     kinds = ["entity", *(plain_type(program, kind) for kind in types)]
     return Context(locals=dict(enumerate(names)), local_types=dict(enumerate(kinds)))
+
+
+def rule_context(program: Program, rule: Rule) -> Context:
+    target = program.functions[rule.target] if rule.target >= 0 else None
+    params, types = (target.params, target.param_types) if target else ((), ())
+    return hook_context(program, params, types, rule.captured)
 
 
 def function_context(program: Program, function: Function) -> Context:

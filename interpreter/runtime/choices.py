@@ -11,7 +11,6 @@ from rulewright.interpreter.runtime.decision import Decision
 from rulewright.interpreter.runtime.explain import refusal
 from rulewright.interpreter.runtime.faults import IllegalAnswer
 from rulewright.interpreter.runtime.ink import KEPT, write
-from rulewright.interpreter.runtime.knowledge import seats_mask
 from rulewright.interpreter.runtime.machine import PC, RULE, SLOTS, TODO, Frame, Machine, Pending
 
 
@@ -78,21 +77,21 @@ def _choose(M: Machine, F: Frame, pending: Pending, chosen: tuple[Any, ...]) -> 
 def _log_choice(M: Machine, pending: Pending, chosen: tuple[Any, ...]) -> None:
     """What was chosen alone is told at once; what was chosen together shows in what comes of it."""
     code = M.code
-    args = (pending[2], *chosen)
+    site, who = pending[1], pending[2]
+    args = (who, *chosen)
     if len(chosen) > 1:  # lines about one choice are not more than the answers that a game may have
         write(M, KEPT * len(chosen))
-    site = code.program.sites[pending[1]]
-    everybody = (1 << (code.program.most_players + 1)) - 1
-    told = everybody if site.told == "all" else 1 << pending[2] | seats_mask(site.told)
-    if code.knowledge is None and told == everybody:
-        M.log = (M.log, code.choice_entries[pending[1]], args)
+    told, covered = code.told[site]
+    if told == code.everybody and not covered:
+        M.log = (M.log, code.choice_entries[site], args)
         return
-    masks = [told] * len(chosen)
-    if code.knowledge is not None and site.type == "entity" and site.form == "choose":
+    told |= 1 << who
+    if covered and code.knowledge is not None:
         first, end = code.piece_range
-        seeing = (code.knowledge.told(M, each, pending[2]) if first <= each < end else everybody for each in chosen)
-        masks = [told & mask for mask in seeing]
-    M.log = (M.log, code.choice_entries[pending[1]], args, (everybody, *masks))
+        masks = [told & code.knowledge.told(M, each, who) if first <= each < end else told for each in chosen]
+    else:
+        masks = [told] * len(chosen)
+    M.log = (M.log, code.choice_entries[site], args, (code.everybody, *masks))
 
 
 def _unfit(where: Where) -> IllegalAnswer:

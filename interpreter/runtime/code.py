@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import define, field
 
-from rulewright.interpreter.ir.meaning import slot_types
+from rulewright.interpreter.ir.meaning import function_context, rule_context, slot_types, type_of
 from rulewright.interpreter.ir.program import Column, Expr, Program
 from rulewright.interpreter.ir.store import digest
 from rulewright.interpreter.runtime.analyse import Analysis
@@ -101,6 +101,11 @@ class Code:
     loose: dict[tuple[Any, ...], Callable[..., Any]] = field(factory=dict)
     offer_entries: dict[tuple[int, int], int] = field(factory=dict)  # log sites of actions, by site and function
     choice_entries: dict[int, int] = field(factory=dict)  # log sites of answers, by site
+    controller: Callable[[Machine, int], int] = field(init=False)
+    everybody: int = 0  # all seats and the spectators, as a mask
+    told: tuple[
+        tuple[int, bool], ...
+    ] = ()  # of each site: who is told the answer, and whether it may be a covered piece
     proceed_entries: dict[int, int] = field(factory=dict)  # log sites of events that a replacement lets happen
     refunds: set[int] = field(factory=set)  # questions that offer a rule (declining.py): a "no" costs no use
     opening: tuple[list[int], list[tuple[int, ...]]] = ([], [])  # S and Z before the first step; copied, never changed
@@ -150,6 +155,25 @@ class Code:
     def slot_types(self) -> tuple[tuple[str, ...], ...]:
         """What the slots of each function hold."""
         return tuple(slot_types(self.program, function) for function in self.program.functions)
+
+    @cached_property
+    def captured_types(self) -> dict[tuple[int, int], tuple[str, ...]]:
+        """What the values are that a standing rule or modifier keeps, by the numbers of the two (one is -1)."""
+        p = self.program
+        found = {}
+        for function in p.functions:
+            for instr in (instr for block in function.blocks for instr in block.instrs if instr[0] == "standing"):
+                _, rule, modifier, _, captured = instr
+                context = function_context(p, function)
+                found[rule, modifier] = tuple([type_of(p, each, context) for each in captured])
+        return found
+
+    @cached_property
+    def key_types(self) -> tuple[str, ...]:
+        """For each rule, what its uses are counted by, apart from one another."""
+        p = self.program
+        keys = [(rule, rule.once.key if rule.once else None) for rule in p.rules]
+        return tuple([type_of(p, key, rule_context(p, rule)) if key else "" for rule, key in keys])
 
     @cached_property
     def active_at(self) -> int:

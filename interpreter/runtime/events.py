@@ -260,7 +260,7 @@ def going_round(M: Machine) -> list[int]:
 
 
 def _whose(M: Machine, this: int) -> int:
-    return int(M.code.namespace["controller"](M, this)) if this >= 0 else active_player(M)
+    return M.code.controller(M, this) if this >= 0 else active_player(M)
 
 
 def settle_run(M: Machine, F: Frame) -> bool | None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from attrs import frozen
 
 from rulewright.interpreter.ir.program import NONE, Column, Program
@@ -69,24 +72,45 @@ class _Exchange:
                 self._rename_in(frame)
 
     def _rename_in(self, frame: Frame) -> None:
-        new = self.became
-        types = self.M.code.slot_types[frame[FUNCTION]]
+        code = self.M.code
+        types = code.slot_types[frame[FUNCTION]]
         bearer = self._bearer(frame[RULE], frame[SLOTS + 1]) if frame[RULE] >= 0 else NONE
-        for i, kind in enumerate(types, SLOTS):
-            if kind == "entity":
-                frame[i] = new.get(frame[i], frame[i])
-            elif kind == "list of entity" and isinstance(frame[i], tuple):
-                frame[i] = tuple([new.get(each, each) for each in frame[i]])
+        frame[SLOTS:] = self._renamed(types, frame[SLOTS:])
         if frame[RULE] >= 0:
             frame[SLOTS + 1] = bearer
-        frame[USED] = tuple((r, self._bearer(r, this), key) for r, this, key in frame[USED])
-        frame[STANDING] = tuple((r, m, self._bearer(r, this), *rest) for r, m, this, *rest in frame[STANDING])
+        frame[USED] = tuple(
+            (r, self._bearer(r, this), *self._renamed((code.key_types[r],), (key,))) for r, this, key in frame[USED]
+        )
+        frame[STANDING] = tuple(
+            (r, m, self._bearer(r, this), me, self._captured(r, m, captured))
+            for r, m, this, me, captured in frame[STANDING]
+        )
         if frame[PC] == TOGETHER:
             slot, elements, body = frame[TODO]
-            if types[slot - SLOTS] == "entity":
-                frame[TODO] = (slot, tuple([new.get(each, each) for each in elements]), body)
+            kind = types[slot - SLOTS]
+            frame[TODO] = (slot, self._renamed([kind] * len(elements), elements), body)
         elif isinstance(frame[TODO], tuple):
-            frame[TODO] = tuple((r, self._bearer(r, this), *rest) for r, this, *rest in frame[TODO])
+            frame[TODO] = tuple((r, self._bearer(r, this), *self._rest(r, rest)) for r, this, *rest in frame[TODO])
+
+    def _rest(self, r: int, rest: list[Any]) -> list[Any]:
+        """What stands behind rule and piece: with a rule that waits, also what it has kept."""
+        if len(rest) < len(("me", "captured", "settled")):
+            return rest  # a replacement that was offered already
+        me, captured, settled = rest
+        return [me, self._captured(r, NONE, captured), settled]
+
+    def _captured(self, r: int, m: int, captured: tuple[Any, ...]) -> tuple[Any, ...]:
+        return self._renamed(self.M.code.captured_types[r, m], captured) if captured else ()
+
+    def _renamed(self, types: Sequence[str], values: Sequence[Any]) -> tuple[Any, ...]:
+        new = self.became
+        found = list(values)
+        for i, (kind, value) in enumerate(zip(types, values, strict=False)):
+            if kind == "entity":
+                found[i] = new.get(value, value)
+            elif kind == "list of entity" and isinstance(value, tuple):
+                found[i] = tuple([new.get(each, each) for each in value])
+        return tuple(found)
 
     def _bearer(self, r: int, this: int) -> int:
         """The piece of a rule that runs, waits or was used: another one only if the rule is printed on that too."""

@@ -210,9 +210,9 @@ class Values:
         if rule.once is not None and rule.once.key is not None:
             with self.w.function(f"k{r}", ", ".join(names), rule.span):
                 self.w.put(f"return {self.ex.kept(rule.once.key, scope)}")
-        if rule.asked is not None:
+        if rule.optional:
             with self.w.function(f"w{r}", ", ".join(names), rule.span):
-                self.w.put(f"who = {self.ex.one(rule.asked, scope)}")
+                self.w.put(f"who = {self.ex.one(rule.asked or ('slot', 0), scope)}")
                 self.w.put("if not 0 <= who < M.players: no_seat(who)")
                 self.w.put("return who")
 

@@ -164,16 +164,15 @@ def holders(program: Program) -> tuple[tuple[int, ...], ...]:
 def column_seen(M: Machine, column: Column, entity: int) -> int:
     """The seats that may read a property of an entity (or a global), as a mask."""
     code = M.code
-    everybody = (1 << (code.program.most_players + 1)) - 1
     if column.seen == "all":
-        return everybody
+        return code.everybody
     if column.seen == "owner":
         owner = code.namespace["owner"](M, entity) if column.owner else NONE
         return 1 << owner if owner >= 0 else 0
     if column.seen == "holder":
         first, end = code.piece_range
         piece = column.owner and first <= entity < end
-        return M.S[code.knowledge.known_at + entity] if code.knowledge and piece else everybody
+        return M.S[code.knowledge.known_at + entity] if code.knowledge and piece else code.everybody
     return seats_mask(column.seen)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulewright.interpreter.ir.program import NONE, Program
+from rulewright.interpreter.ir.program import NONE, Program, Site
 from rulewright.interpreter.runtime import calls, changes, events, options, primitives
 from rulewright.interpreter.runtime.analyse import analyse
 from rulewright.interpreter.runtime.code import FILE, Code, Stage, Waiting, compiled
@@ -13,7 +13,7 @@ from rulewright.interpreter.runtime.generate_loops import Loops
 from rulewright.interpreter.runtime.generate_values import Values
 from rulewright.interpreter.runtime.generated import Generated
 from rulewright.interpreter.runtime.hidden_reads import HiddenReads
-from rulewright.interpreter.runtime.knowledge import Knowledge, holders, knowledge_of
+from rulewright.interpreter.runtime.knowledge import Knowledge, holders, knowledge_of, seats_mask
 from rulewright.interpreter.runtime.machine import FIRST_OWN, SLOTS, Frame, Machine
 from rulewright.interpreter.runtime.reach import returning
 
@@ -65,6 +65,9 @@ def load(program: Program) -> Code:
     for f, function in enumerate(program.functions):
         if function.role == "rule":
             code.refunds.update(generator.questions[f, b] for b in declinable(program, function))
+    code.everybody = (1 << (program.most_players + 1)) - 1
+    code.told = tuple([_told(code, site) for site in program.sites])
+    code.controller = names["controller"]
     code.seats = {program.names[seat]: seat for seat in range(program.most_players)}
     names.update(calls.namespace(code))
     exec(compiled(program, generator.out.writer, FILE), names)
@@ -79,6 +82,11 @@ def load(program: Program) -> Code:
     code.holders = holders(program)
     code.allowed = changes.allowed_rows(program)
     return code
+
+
+def _told(code: Code, site: Site) -> tuple[int, bool]:
+    covered = code.knowledge is not None and site.form == "choose" and site.type == "entity"
+    return code.everybody if site.told == "all" else seats_mask(site.told), covered
 
 
 def _laid_out(program: Program, knowledge: Knowledge | None) -> tuple[list[int], list[tuple[int, ...]]]:

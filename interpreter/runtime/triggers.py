@@ -58,7 +58,7 @@ def collect(M: Machine, E: Frame, stage: Stage) -> tuple[Instance, ...]:
         M.audit.waiting(stage.rules, E)
     if not rules:
         return ()
-    controller = M.code.namespace["controller"]
+    controller = M.code.controller
     book: list[Instance] = []
     pieces: list[tuple[int, Instance]] = []
     holders: set[int] = set()
@@ -151,7 +151,7 @@ def fits(M: Machine, E: Frame, instance: Instance, replacing: bool = False) -> b
             if frame[RULE] == r and frame[SLOTS + 1] == this:
                 return False
     if rule.acts_for_piece:
-        me = M.code.namespace["controller"](M, this)
+        me = M.code.controller(M, this)
     args = E[SLOTS + 1 : rule.arguments_end]
     if not rule.guard(M, E, me, this, *args, *captured):
         return False
@@ -166,15 +166,16 @@ def fits(M: Machine, E: Frame, instance: Instance, replacing: bool = False) -> b
 def acting(M: Machine, instance: Instance) -> int:
     """`me` of a rule on a piece is who controls the piece when the rule starts, whoever did when it was collected."""
     if M.code.rules[instance[0]].acts_for_piece:
-        return int(M.code.namespace["controller"](M, instance[1]))
+        return M.code.controller(M, instance[1])
     return instance[2]
 
 
 def asked(M: Machine, E: Frame, instance: Instance) -> int:
-    """Who decides whether an optional rule runs."""
+    """Who decides whether an optional rule runs: a player of this game, or it is a fault."""
     r, this, _, captured, _ = instance
     rule, me = M.code.rules[r], acting(M, instance)
-    return me if rule.asked is None else rule.asked(M, E, me, this, *E[SLOTS + 1 : rule.arguments_end], *captured)
+    assert rule.asked is not None
+    return rule.asked(M, E, me, this, *E[SLOTS + 1 : rule.arguments_end], *captured)
 
 
 def innermost(M: Machine, f: int) -> Frame | None:

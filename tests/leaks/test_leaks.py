@@ -63,6 +63,29 @@ def _hand(game: Game, seat: str) -> frozenset[str]:
     return frozenset(piece["id"] for piece in place["pieces"])
 
 
+def test_what_is_kept_for_later_is_imagined_with_the_card_that_it_was_kept_for() -> None:
+    """By a modifier, by a rule, also one that waits, and by a count of uses."""
+    game = load(str(HERE / "captured.rules")).start(seed=3)
+    game.apply("north", game.decisions()[0].ids[0])
+    hands, played = set(), set()
+    for seed in range(20):
+        possible = game.imagine("south", seed)
+        hands.add(_hand(possible, "north"))
+        possible.apply("south", "sure")
+        possible = possible.imagine("south", seed + 1)  # now the first of two rules asks, and the other one waits
+        possible.apply("south", "sure")
+        said = [entry["text"] for entry in possible.log() if entry["form"] in ("say", "move")]
+        assert said.count("for the first time") == said.count("it is dear") == 1
+        assert said[-1].endswith("North's hand → Pile")
+        played.add(said[-1])
+    assert len(hands) > 5
+    assert len(played) > 3
+
+
+def test_the_leak_check_sees_what_is_kept_for_later() -> None:
+    assert not list(search(load(str(HERE / "captured.rules")), 8, looks=0, leak_tries=TRIES))
+
+
 def test_there_are_at_least_twelve() -> None:
     assert len(PLANTED) >= 12
 

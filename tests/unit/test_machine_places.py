@@ -51,10 +51,10 @@ def test_looking_for_places_that_are_not_there_is_forgotten() -> None:
     for _ in range(10):
         game.apply("ann", "1")
     places = game._machine.code.namespace["places"]
-    assert [*places(0, 1, None, None)]
+    assert [*places(0, 2, 1, None, None)]
     tracemalloc.start()
     for number in range(10_000):
-        assert not [*places(0, 100 + number, None, None)]
+        assert not [*places(0, 2, 100 + number, None, None)]
     assert tracemalloc.get_traced_memory()[0] < 100_000
     tracemalloc.stop()
 
