@@ -33,6 +33,9 @@ phase taking_part "Taking part"
     if led is none or followers.size = 0 or first_card.size = 0: end the game
 effect taking(p: player) text "{p} takes a card"
     for c in Card where not c in side(c.owner, c): move c to hand(p)
+    field taken = 7 * hand(p).size + 11 * p.tricks + count c in Card where c in deck
+    say "{p} has taken {taken} so far."
+    say "{p} goes on."
     at end of taking_part: set led to red
 """
 
@@ -62,6 +65,10 @@ def test_what_is_none_and_what_is_of_a_kind() -> None:
 def test_ends_of_what_is_named_by_a_deed_and_places_of_an_owner() -> None:
     assert "At the end of “Taking part”" in outline("taking")
     assert "not in its owner's Side of" in outline("taking")
+
+
+def test_a_number_that_is_told_is_a_gap() -> None:
+    assert "Everybody is told “the player has taken … so far”.\nThe player goes on." in outline("taking")
 
 
 def test_values_and_rules() -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rulewright.interpreter.text.descriptions import Description
     from rulewright.interpreter.text.voice import Voice
 
+GAP = "…"  # where a number will stand
 _SENTENCES = re.compile(r"[.:;]|^(if|for each|until|at the end of|you may) |, otherwise ", re.IGNORECASE)
 _YOUR = re.compile(r"\byour\b")
 
@@ -73,14 +74,15 @@ class Deeds:
         return self.joined(found)
 
     def said(self, text: str, scope: Scope) -> str:
-        """What everybody is told, with the player for `{me}`."""
-        nouns = {}
+        """What everybody is told, with the player for `{me}`, and with a gap for each number that is reckoned first."""
+        nouns: dict[str, Noun] = {}
         for slot in templates.slots(text):
             first, *rest = slot.split(".")
             node: nodes.Expr = nodes.Ref(first, span=self.model.book.span)
             for name in rest:
                 node = nodes.Attribute(node, nodes.Name(name, node.span), span=node.span)
-            nouns[slot] = Noun("the player") if slot == "me" else self.voice.nouns.noun(node, scope)
+            noun = Noun("the player") if slot == "me" else self.voice.nouns.noun(node, scope)
+            nouns[slot] = Noun(GAP) if self.voice.types.of(node, scope).base == "number" else noun
         return templates.fill(text, nouns)
 
     def joined(self, deeds: Iterable[Deed]) -> Deed:

@@ -11,7 +11,7 @@ from rulewright.interpreter.model import things
 from rulewright.interpreter.model.types import Type
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.text import english
-from rulewright.interpreter.text.deeds import Deed, after_colon, assigned, counted_times
+from rulewright.interpreter.text.deeds import GAP, Deed, after_colon, assigned, counted_times
 from rulewright.interpreter.text.descriptions import speaks_of
 from rulewright.interpreter.text.scope import YOU, Named, Noun, Scope
 
@@ -107,7 +107,10 @@ class _Outline:
             case nodes.Let():
                 return self.let(node, scope, depth)
             case nodes.Say():
-                return self.line(node, self.voice.deeds.said(node.text, scope), depth)
+                words = self.voice.deeds.said(node.text, scope)
+                return self.line(
+                    node, f"everybody is told “{words.removesuffix('.')}”" if GAP in words else words, depth
+                )
             case nodes.Perform():
                 return self.line(node, self.performed(node, scope), depth, self.number(node.name))
         deed: Deed | None = self.voice.deeds.deed(node, scope)
