@@ -358,7 +358,8 @@ Ship gull "Gull" x 2
 Ship heron "Heron"
     after dock if harbour.size > 1 as crowding: say "Ouch!"
 
-game: dock
+game
+    turn of ann: dock
 effect dock text "the ships dock": say "Ahoy!"
 after dock may "Cheer?" as loud_cheer printed on gull, heron: dock                            cite AB-1
 """
