@@ -233,7 +233,12 @@ class Rules:
         hooked = self.hooked(node)
         number = self.lowering.new_function() if hooked is None else hooked.number
         role = "rule" if hooked is None else "effect"
-        builder = Builder(self.lowering, number, name, label, role, own, node.span, "", node.cite)
+        text, called = "", label
+        if hooked is not None:
+            # As an event it is told by its name, after that of its piece.
+            text = f"{{this}}: {hooked.label}" if piece is not None else hooked.label
+            called = label if piece is not None else hooked.label
+        builder = Builder(self.lowering, number, name, called, role, own, node.span, text, node.cite)
         scope = Scope(me=("slot", 0), event=target)
         if piece is not None:
             scope.this = things.Variable(("slot", 1), this_type, used=True)

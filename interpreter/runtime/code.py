@@ -115,6 +115,8 @@ class Code:
     entity_names: tuple[str, ...] = ()
     asks_for_entities: list[bool] = field(factory=list)  # of each site
     twins: dict[int, int] = field(factory=dict)  # the face of each piece that shares it with another
+    pointers: tuple[Column, ...] = ()  # states that may mean a piece
+    arguments: tuple[tuple[int, ...], ...] = ()  # where in a frame of each function are arguments that may be pieces
     piece_range: tuple[int, int] = (0, 0)
     ordered: tuple[bool, ...] = ()
     allowed: list[bytes] = field(factory=list)  # for each place, for each piece, whether it may lie there

@@ -19,7 +19,7 @@ from rulewright.interpreter.ir.operations import EXPRESSIONS, walk
 from rulewright.interpreter.ir.program import NONE, Column, Expr
 from rulewright.interpreter.runtime.foresight import COSTLY, Foresight, Scope, grows
 from rulewright.interpreter.runtime.generate_loops import Loops
-from rulewright.interpreter.runtime.lasting import Lasting, whole_zone
+from rulewright.interpreter.runtime.lasting import Lasting, by_seats, whole_zone
 from rulewright.interpreter.runtime.machine import SLOTS, TAG
 from rulewright.interpreter.runtime.primitives import LONGEST
 from rulewright.interpreter.runtime.written_out import written_out
@@ -325,7 +325,8 @@ class Expressions(Foresight):
                 return self.many(("entities", p.zones[z].first, p.zones[z].count), scope)
             case ("places", z, *keys):
                 wanted = ["" if k == ("any",) else self.one(k, scope) for k in keys]
-                return self.loops.places(z, wanted)
+                # A list that lasts is made without the machine: it is asked only where it matters how many play.
+                return self.loops.places(z, wanted, "M.players" if by_seats(p, e) else str(p.most_players))
             case ("indices", of):
                 return f"range(len({self.many(of, scope)}))"
             case ("filter", local, _, _):

@@ -102,14 +102,14 @@ class Loops:
         name, _, _ = self.lists.setdefault(body, (f"{self.prefix}list{len(self.lists)}", params, self.writer.span))
         return f"{name}[{', '.join([*locals_, *(ex.slot(i, scope) for i in slots)]) or '()'}]"
 
-    def places(self, z: int, wanted: list[str]) -> str:
-        """The places of a zone by some of its keys, as they are remembered."""
+    def places(self, z: int, wanted: list[str], playing: str) -> str:
+        """The places of a zone by some of its keys, as they are remembered; `playing` is how many seats are taken."""
         given = [f"k{i}" if key else "None" for i, key in enumerate(wanted)]
         keys = ["playing", *(key for key in given if key != "None")]
         name = f"{self.prefix}places{z}_{''.join(keys[1:])}"
         made = f"lambda {', '.join(keys)}: places({z}, playing, {', '.join(given)})"
         self.zones[name] = f"Remembered({made}, {len(keys)})"
-        return f"{name}[{', '.join(['M.players', *filter(None, wanted)])}]"
+        return f"{name}[{', '.join([playing, *filter(None, wanted)])}]"
 
     def flush(self) -> None:
         """Writes the functions down, after everything that calls them has been written."""

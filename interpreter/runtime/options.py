@@ -15,7 +15,7 @@ from rulewright.interpreter.ir.program import NONE, Expr, Program
 from rulewright.interpreter.runtime import chance
 from rulewright.interpreter.runtime.code import Code
 from rulewright.interpreter.runtime.knowledge import column_seen
-from rulewright.interpreter.runtime.machine import Machine, Pending
+from rulewright.interpreter.runtime.machine import FUNCTION, SLOTS, STANDING, USED, Machine, Pending
 
 PASS = "pass"
 _OPEN = ("all", "holder")
@@ -109,13 +109,46 @@ def merged(M: Machine, seat: int, values: list[int]) -> list[int]:
         return values  # no two have even the same face
     seen = set()
     found = []
+    meant = spoken_of(M, seat)
     for v in values:
-        if first <= v < end:
+        if first <= v < end and v not in meant:
             key = likeness(M, seat, v)
             if key in seen:
                 continue
             seen.add(key)
         found.append(v)
+    return found
+
+
+def spoken_of(M: Machine, seat: int) -> set[int]:
+    """Pieces that something else means, and not their copies, as far as a seat can read it.
+
+    A state of somebody or of another piece, what is happening just now, a modifier or rule that waits, a count of uses.
+    """
+    code, S = M.code, M.S
+    found: set[int] = set()
+    for frame in M.stack:
+        if frame[FUNCTION] >= 0:
+            for at in code.arguments[frame[FUNCTION]]:
+                value = frame[at]
+                found.update(value if isinstance(value, tuple) else (value,))
+            for r, this, key in frame[USED]:
+                found.update((this, key) if code.key_types[r] == "entity" else (this,))
+            for r, m, this, _, captured in frame[STANDING]:
+                found.add(this)
+                kinds = code.captured_types[r, m] if captured else ()
+                for kind, value in zip(kinds, captured, strict=True):
+                    if kind == "entity":
+                        found.add(value)
+                    elif kind == "list of entity":
+                        found.update(value)
+    if code.knowledge is not None:
+        first, end = code.piece_range
+        found = {each for each in found if first <= each < end and code.knowledge.told(M, each, NONE) >> seat & 1}
+    for column in code.pointers:
+        for entity in range(column.first, column.first + column.count):
+            if S[column.base + entity] >= 0 and column_seen(M, column, entity) >> seat & 1:
+                found.add(S[column.base + entity])
     return found
 
 
@@ -162,6 +195,15 @@ def prepare(code: Code) -> None:
     code.piece_range = (first, first + count)
     faces = Counter(program.alike)
     code.twins = {first + i: face for i, face in enumerate(program.alike) if faces[face] > 1}
+    code.pointers = tuple(c for c in program.columns if c.type == "entity" and not c.constant)
+    code.arguments = tuple(
+        tuple(
+            at
+            for at, kind in enumerate(types[: 1 + len(function.params)], SLOTS)
+            if kind in ("entity", "list of entity")
+        )
+        for function, types in zip(program.functions, code.slot_types, strict=True)
+    )
     ordered = [False] * program.places[1]
     for zone in program.zones:
         for place in range(zone.first, zone.first + zone.count):

@@ -275,7 +275,18 @@ def _ask_order(M: Machine, E: Frame, me: int) -> bool:
 
 
 def copies(M: Machine, instances: list[Instance]) -> bool:
-    """Copies of the same rule on alike pieces: no order of them differs from another."""
-    first_piece = M.code.program.pieces[0]
-    alike = M.code.program.alike
-    return len({(r, alike[this - first_piece] if this >= first_piece else this) for r, this, *_ in instances}) == 1
+    """Copies of the same rule on alike pieces in the same state: no order of them differs from another.
+
+    States count where everybody knows the pieces: else being asked would tell something of them.
+    """
+    code, S = M.code, M.S
+    first = code.program.pieces[0]
+    if any(this < first for _, this, *_ in instances):
+        return len({(r, this) for r, this, *_ in instances}) == 1
+    known_at = code.knowledge.known_at if code.knowledge is not None else -1
+    public = known_at < 0 or all(S[known_at + this] == code.everybody for _, this, *_ in instances)
+    kinds = set()
+    for r, this, *_ in instances:
+        states = [S[base + this] for base in code.readable[this - first]] if public else []
+        kinds.add((r, code.program.alike[this - first], *states))
+    return len(kinds) == 1
