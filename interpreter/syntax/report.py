@@ -330,6 +330,8 @@ class _Report:
                 return messages.label_behind_name(begins, str(earlier[1]), text, "K_TEXT" in expected)
         if token.type.startswith("K_") and "COMMA" in expected and begins in ("zone", "board", "state"):
             return messages.missing_comma(text) if text in LINE_WORDS[begins] else None
+        if begins == "remove" and token.type == "K_OF" and str(earlier[1]) == "state":
+            return messages.name_is_enough(str(before))
         if begins == "for" and before is not None and before == "each":
             return messages.no_each()
         if begins == "modify" and text == "if" and "K_WHILE" in expected:
