@@ -125,6 +125,10 @@ def test_what_a_rule_says_is_told_as_what_it_says() -> None:
     assert not found.compiled and not found.lines
     (found,) = differences(market(), market(("Hooray", "Hurray")))
     assert found.lines[-1] == ("+", "When `pay(_)` happens: everybody is told “Hurray”.")
+    found, _ = differences(
+        market(), market(("Hooray", "{takings}"), ("effect pay", "value takings: number = ann.coins\neffect pay"))
+    )
+    assert found.lines[-1] == ("+", "When `pay(_)` happens: everybody is told “`takings`”.")
 
 
 def test_an_option_that_is_on_or_off_is_told_so() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from rulewright.interpreter.lower.placeholders import PLACEHOLDER, placeholder
 from rulewright.interpreter.model import things
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.syntax.walk import walk
@@ -68,20 +69,19 @@ class Deeds:
             if not named.met:
                 found.insert(at, Deed(words, order=True))
         if not found:
-            said = [self.said(each.text, scope) for each in statements if isinstance(each, nodes.Say)]
+            said = [self.said(each, scope) for each in statements if isinstance(each, nodes.Say)]
             found = [Deed(f"everybody is told “{words}”") for words in said]
         return self.joined(found)
 
-    def said(self, text: str, scope: Scope) -> str:
+    def said(self, say: nodes.Say, scope: Scope) -> str:
         """What everybody is told, with the player for `{me}`."""
-        nouns = {}
-        for slot in templates.slots(text):
-            first, *rest = slot.split(".")
-            node: nodes.Expr = nodes.Ref(first, span=self.model.book.span)
-            for name in rest:
-                node = nodes.Attribute(node, nodes.Name(name, node.span), span=node.span)
-            nouns[slot] = Noun("the player") if slot == "me" else self.voice.nouns.noun(node, scope)
-        return templates.fill(text, nouns)
+        nouns = {
+            match.group(1): Noun("the player")
+            if match.group(1) == "me"
+            else self.voice.nouns.noun(placeholder(match, say.span), scope)
+            for match in PLACEHOLDER.finditer(say.text)
+        }
+        return templates.fill(say.text, nouns)
 
     def joined(self, deeds: Iterable[Deed]) -> Deed:
         found = [deed for deed in deeds if deed.words]

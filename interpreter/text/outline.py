@@ -107,7 +107,7 @@ class _Outline:
             case nodes.Let():
                 return self.let(node, scope, depth)
             case nodes.Say():
-                return self.line(node, self.voice.deeds.said(node.text, scope), depth)
+                return self.line(node, self.voice.deeds.said(node, scope), depth)
             case nodes.Perform():
                 return self.line(node, self.performed(node, scope), depth, self.number(node.name))
         deed: Deed | None = self.voice.deeds.deed(node, scope)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import IllegalAnswer, MemoryLoader, RulesFault, check, load
+from rulewright.interpreter import IllegalAnswer, MemoryLoader, RulesFault, bot_answers, check, load
 from rulewright.interpreter.diagnostics import render_text
 from tests.end_to_end.shell import fine, run
-from tests.hostile.books import CARDS, END, HEAD, REFUSED, STOPPED, many
+from tests.hostile.books import CARDS, COUNT, END, HEAD, REFUSED, STOPPED, many
 
 PATIENCE = 40  # seconds, on a machine that is busy
 LONGEST = 100_000  # characters of all that is said
@@ -70,6 +71,18 @@ def test_a_refused_answer_is_refused_soon() -> None:
     assert time.monotonic() - began < PATIENCE
     game.apply("one", "1")
     assert game.over
+
+
+def test_a_bot_gives_up_soon_where_the_rules_do_not_end() -> None:
+    """It tries its options out: each of them would take all that rules may take."""
+    text = (
+        HEAD + COUNT + "game\n    turn of one\n        choose k in 1..9\n        choose l in 1..9\n"
+        "        repeat 2000000000 times: set n to 1 - n\n"
+    )
+    game = load("bad", MemoryLoader({"bad": text})).start()
+    began = time.monotonic()
+    answers = list(islice(bot_answers(game, game.decisions()[0], "greedy", 1), 2))
+    assert len(answers) == 2 and time.monotonic() - began < PATIENCE
 
 
 def test_a_game_that_never_ends_does_not_fill_the_memory() -> None:
