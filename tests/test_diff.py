@@ -131,6 +131,13 @@ def test_what_a_rule_says_is_told_as_what_it_says() -> None:
     assert found.lines[-1] == ("+", "When `pay(_)` happens: everybody is told “`takings`”.")
 
 
+def test_scores_that_cannot_be_counted_are_told_as_rules_that_break() -> None:
+    other = market(("effect pay", "value score(p: player): number = 1 / (p.coins - p.coins)\neffect pay"))
+    found = first_divergence(market(), other, 2, seed=1)
+    assert found is not None and found.other.result == "the rules break: this divides by zero"
+    assert play_series(other, 2, 3, 1).broken == 3
+
+
 def test_an_option_that_is_on_or_off_is_told_so() -> None:
     (game,) = (each for each in market().program.functions if each.name == "game")
     assert game.outline[0].words.startswith("If the option “A harder game” is on: ")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import IllegalAnswer, MemoryLoader, RulesFault, bot_answers, check, load
+from rulewright.interpreter import IllegalAnswer, MemoryLoader, RulesFault, bot_answers, check, load, search
 from rulewright.interpreter.diagnostics import render_text
 from tests.end_to_end.shell import fine, run
 from tests.hostile.books import CARDS, COUNT, END, HEAD, REFUSED, STOPPED, many
@@ -83,6 +83,15 @@ def test_a_bot_gives_up_soon_where_the_rules_do_not_end() -> None:
     began = time.monotonic()
     answers = list(islice(bot_answers(game, game.decisions()[0], "greedy", 1), 2))
     assert len(answers) == 2 and time.monotonic() - began < PATIENCE
+
+
+def test_a_value_without_an_end_is_no_reason_to_look_for_faults_without_end() -> None:
+    inner = "sum of (sum of (sum of a + b + c for a in 1..10000) for b in 1..10000) for c in 1..10000"
+    text = HEAD + f"value score(p: player): number = {inner}\ngame\n    turn of one\n        choose k in 1..9\n"
+    book = load("bad", MemoryLoader({"bad": text}))
+    began = time.monotonic()
+    assert {(each.kind, each.message) for each in search(book, 1)} == {("fault", "this computes without end")}
+    assert time.monotonic() - began < PATIENCE
 
 
 def test_a_game_that_never_ends_does_not_fill_the_memory() -> None:
