@@ -62,6 +62,7 @@ def _in_place(body: nodes.Body, new: nodes.Statement, declaration: nodes.Callabl
     name = called(new)
     word = "choose" if isinstance(new, nodes.Choose) else type(new).__name__.lower()
     known = [called(each) for each in walk(body) if type(each) is type(new)]
+    whole = " ".join(dict.fromkeys((declaration.word, declaration.name.text)))
     if name not in known:
         findings.unknown(
             "nothing-to-change",
@@ -69,9 +70,8 @@ def _in_place(body: nodes.Body, new: nodes.Statement, declaration: nodes.Callabl
             new.name.span,  # type: ignore[attr-defined]
             f"`{declaration.name.text}` has no `{word} {name}`.",
             known,
-            f"It has {quoted(f'{word} {each}' for each in known)}."
-            if known
-            else "Hang a rule `before` or `after` it instead.",
+            f"A line is put in the place of one of that name{_those(word, known)}. To add one, write all of it anew: "
+            f"replace {whole}. What else happens, a rule can do, `before` or `after` it.",
         )
 
     def meant(node: object) -> bool:
@@ -83,9 +83,13 @@ def _in_place(body: nodes.Body, new: nodes.Statement, declaration: nodes.Callabl
             "nothing-to-change",
             new.name.span,  # type: ignore[attr-defined]
             f"`{declaration.name.text}` can come to `{word} {name}` {times(several)}: which one is meant?",
-            f"Put all of it in the place of the old one: replace {declaration.word} {declaration.name.text}",
+            f"Put all of it in the place of the old one: replace {whole}",
         )
     return _body(body, lambda each: new if meant(each) else each)
+
+
+def _those(word: str, known: list[str]) -> str:
+    return f", and there is {quoted(f'{word} {each}' for each in known)}" if known else ""
 
 
 def _in_one_run(tree: Any, meant: Callable[[object], bool]) -> int:

@@ -56,6 +56,7 @@ MEANT_BY_SIGN = {
     "?": "A condition stands by itself, and a choice is `if a then b else c`.",
     "\u00a0": "It is a space that does not break. Write a plain space.",
 }
+REPLACING = "To put all of it anew, write `replace` and the whole."
 SHORTEST_STEM = 4  # letters of a word that is taken for the beginning of a longer one
 _GIVEN = re.compile(r"[\w.]+(?:\([^()]*\))?(?: ?, ?[\w.]+(?:\([^()]*\))?)*")  # `m, a`, as arguments are given
 _TYPED = re.compile(r"(?:list of )?(?:[A-Z]\w*|number|flag|player|piece|zone|-?\d+\.\.\d+)(?: or none)?(?: ?=.*)?")
@@ -228,6 +229,8 @@ def unknown_keyword(word: str, block: str, text: str = "") -> Words:
         return message, f"An effect is given its arguments in parentheses: `{word}({rest.strip()})`."
     if near is None and block == "kind" and _TYPED.fullmatch(rest.strip()):
         return message, f"A property has a colon before its type: `{word}: {rest.strip()}`."
+    if near is None and block == "changed body":
+        return message, f"{_listed(table)} What else is done, a rule does: after NAME. {REPLACING}"
     elsewhere = [BLOCK_NAMES[other] for other, words in BLOCKS.items() if word in words]
     if elsewhere:
         return message, f"It is a word of the language only {' and '.join(elsewhere)}."
@@ -489,6 +492,10 @@ def value_on_its_line() -> Words:
 
 def then_by() -> str:
     return "A second order is written `then by …`, and `then` belongs to an `if` before it."
+
+
+def label_below(label: str) -> str:
+    return f"Its label is a line of its own, indented below: `label {label}`."
 
 
 def name_is_enough(state: str) -> str:
