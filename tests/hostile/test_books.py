@@ -94,6 +94,14 @@ def test_a_value_without_an_end_is_no_reason_to_look_for_faults_without_end() ->
     assert time.monotonic() - began < PATIENCE
 
 
+def test_a_value_that_is_very_large_in_between_is_explained() -> None:
+    text = HEAD + "value x: number = 1\n" + "modify x: multiply by 2000000000\n" * 1000 + "modify x: at most 7\n"
+    game = load("bad", MemoryLoader({"bad": text + "game\n    turn of one\n        choose k in 1..3\n"})).start()
+    found = game.why_value("one", "x")
+    assert found is not None and found.value == "7"
+    assert {each.result for each in found.changes[5:-1]} == {"a number of more than 40 digits"}
+
+
 def test_a_game_that_never_ends_does_not_fill_the_memory() -> None:
     text = (
         HEAD + "state n: number = 0\ngame\n    repeat until n < 0\n        turn of one\n            choose k in 1..2\n"
