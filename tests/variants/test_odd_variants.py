@@ -468,3 +468,20 @@ def test_a_state_of_each_player_is_taken_out_by_its_name() -> None:
 def test_whose_state_it_is_is_not_said_where_it_is_taken_out() -> None:
     (found,) = fair_with("mine", mine="variant mine of fair\nremove state coins of player\n").diagnostics
     assert (found.hint or "").startswith("The name is enough, whoever has the state: `remove state coins`.")
+
+
+@pytest.mark.parametrize(
+    ("patch", "hint"),
+    [
+        (
+            "change effect buy\n    draw(1, from: booth, into: attic)",
+            "To put all of it anew, write `replace` and the whole.",
+        ),
+        ('change action buy_one "Get one"', 'indented below: `label "Get one"`.'),
+        ('change zone booth "Booth" at most 4', "A `,` is missing before `at`.\n\nA `zone` looks like this"),
+        ("change action buy_one\n    let fee = 1", "To add one, write all of it anew: replace action buy_one."),
+    ],
+)
+def test_what_is_said_in_the_wrong_way_is_told_the_right_one(patch: str, hint: str) -> None:
+    (found, *_) = fair_with("mine", mine=f"variant mine of fair\n{patch}\n").diagnostics
+    assert hint in (found.hint or "") and "use std" not in (found.hint or "")
