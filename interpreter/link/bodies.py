@@ -25,8 +25,8 @@ def changed_body(declaration: nodes.Callable, patch: nodes.ChangeBody, findings:
         body = _in_place(body, statement, declaration, findings) if called(statement) else (statement, *body)
     for more in patch.offers:
         body = _offering(body, more, declaration, findings)
-    for option in patch.options:
-        body = _asking(body, option, declaration, findings)
+    if patch.options:
+        body = _asking(body, patch.options, declaration, findings)
     for name in patch.removed:
         body = _without(body, name, declaration, findings)
     return attrs.evolve(
@@ -191,20 +191,22 @@ def _said_by_same(new: Action, old: Action, offer: nodes.Offer) -> bool:
     return offered_as(new) == offered_as(old) and where in (offer.span.source, new[0].span.source)
 
 
-def _asking(body: nodes.Body, option: nodes.Option, declaration: nodes.Callable, findings: Findings) -> nodes.Body:
-    """The body with one more option in its question."""
+def _asking(
+    body: nodes.Body, new: tuple[nodes.Option, ...], declaration: nodes.Callable, findings: Findings
+) -> nodes.Body:
+    """The body with more options in its question."""
     asks = [each for each in walk(body) if isinstance(each, nodes.Ask)]
     if len(asks) != 1:
         words = "asks nothing that has options" if not asks else f"has {len(asks)} questions with options"
         findings.error(
             "nothing-to-change",
-            option.span,
+            new[0].span,
             f"`{declaration.name.text}` {words}, so I cannot add this one.",
             "Put another step in the place of the one that asks." if asks else None,
         )
         return body
     return _body(
-        body, lambda each: attrs.evolve(each, options=(*each.options, option)) if isinstance(each, nodes.Ask) else each
+        body, lambda each: attrs.evolve(each, options=(*each.options, *new)) if isinstance(each, nodes.Ask) else each
     )
 
 

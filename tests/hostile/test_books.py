@@ -233,3 +233,11 @@ def test_a_file_whose_name_looks_like_another_is_not_found_by_name(tmp_path: Pat
     assert "Sly" not in shown and "h\u0435mloch" not in shown
     done = fine(run("check", "h\u0435mloch", state=tmp_path, cwd=tmp_path))
     assert done.returncode == 1 and "rulebook-not-found" in done.stdout
+
+
+def test_a_variant_that_adds_thousands_of_options_to_one_question() -> None:
+    base = HEAD + 'phase p\n    ask one\n        option "Yes": end the game\ngame: p\n'
+    added = "".join(f'    add option "o{n}" as o{n}: end the game\n' for n in range(8000))
+    began = time.monotonic()
+    load("more", MemoryLoader({"bad.rules": base, "more.rules": "variant more of bad\nchange phase p\n" + added}))
+    assert time.monotonic() - began < PATIENCE
