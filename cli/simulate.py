@@ -109,6 +109,9 @@ def command(
     if interrupted:
         click.echo(f"Stopped early: this is of the {tally.games:,} games that were over, of {games:,}.", err=True)
         return 130
+    if tally.games < games:
+        words = "The rules broke in each of the first {:,} games, so the others were not played: {:,} were wanted."
+        click.echo(words.format(tally.games, games), err=True)
     return wrong
 
 

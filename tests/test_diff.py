@@ -125,6 +125,31 @@ def test_what_a_rule_says_is_told_as_what_it_says() -> None:
     assert not found.compiled and not found.lines
     (found,) = differences(market(), market(("Hooray", "Hurray")))
     assert found.lines[-1] == ("+", "When `pay(_)` happens: everybody is told “Hurray”.")
+    found, _ = differences(
+        market(), market(("Hooray", "{takings}"), ("effect pay", "value takings: number = ann.coins\neffect pay"))
+    )
+    assert found.lines[-1] == ("+", "When `pay(_)` happens: everybody is told “`takings`”.")
+
+
+def test_what_a_kind_gains_is_told_once_and_not_of_each_piece() -> None:
+    kind = "kind Pot\n    size: number\n    state full: flag = no\nPot jug: size 1\nPot mug: size 2\nstate coins"
+    plain = market(("state coins", kind.replace("    state full: flag = no\n", "")))
+    (found,) = differences(plain, market(("state coins", kind)))
+    assert (found.area, found.name) == ("Kinds", "Pot")
+    (fact,) = found.facts
+    assert fact.name == "full" and fact.before == "" and fact.after.endswith("; on all of them no")
+    cracked = kind.replace("full", "deep").replace("state deep: flag = no", "deep: flag = no")
+    found, *pieces = differences(
+        plain, market(("state coins", cracked.replace("Pot mug: size 2", "Pot mug: size 2, deep yes")))
+    )
+    assert {each.name for each in (found, *pieces)} == {"Pot", "jug", "mug"}
+
+
+def test_scores_that_cannot_be_counted_are_told_as_rules_that_break() -> None:
+    other = market(("effect pay", "value score(p: player): number = 1 / (p.coins - p.coins)\neffect pay"))
+    found = first_divergence(market(), other, 2, seed=1)
+    assert found is not None and found.other.result == "the rules break: this divides by zero"
+    assert play_series(other, 2, 3, 1).broken == 3
 
 
 def test_an_option_that_is_on_or_off_is_told_so() -> None:

@@ -289,6 +289,16 @@ def test_a_fault_is_told_with_the_way_to_see_it_again(tmp_path: Path, workers: s
     assert "games, seed 0" in done.stdout  # the others are told as ever
 
 
+@pytest.mark.parametrize("workers", ["1", "3"])
+def test_where_the_rules_break_in_all_games_few_are_played(tmp_path: Path, workers: str) -> None:
+    path = book(tmp_path, FRAGILE.replace("(coins - 2)", "(coins - coins)"))
+    done = fine(run("simulate", path, "--games", "100000", "--workers", workers, "--json", "r.json", state=tmp_path))
+    assert done.returncode == 1
+    assert "The rules broke in each of the first 20 games, so the others were not played" in done.stderr
+    report = json.loads((tmp_path / "r.json").read_text(encoding="utf-8"))
+    assert [each["number"] for each in report["unfinished"]] == [*range(1, 21)]
+
+
 def test_wrong_use(tmp_path: Path) -> None:
     path = book(tmp_path, PICK)
     for arguments, words in (

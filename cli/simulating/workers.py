@@ -25,6 +25,7 @@ from rulewright.cli.simulating.tally import Lost, Tally
 from rulewright.interpreter import Rulebook
 
 BEAT = 0.25  # seconds: how long a share of the games should take, and how soon an interruption is noticed
+FIRST = 20  # games: where the rules break in all of them, no more are played
 _LARGEST = 1000  # games in one share
 
 Tell = Callable[[int], None]  # how many more games are over
@@ -37,7 +38,7 @@ def cores() -> int:
 
 
 def play_all(rulebook: Rulebook, plan: Plan, workers: int, tell: Tell, stop: Stop) -> Tally:
-    """All games, or those that were over when somebody wanted to stop."""
+    """All games, or those that were over when somebody wanted to stop, or the first if the rules break in them all."""
     workers = min(workers, plan.games)
     return _alone(rulebook, plan, tell, stop) if workers < 2 else _Crew(rulebook, plan, workers).play(tell, stop)
 
@@ -49,7 +50,14 @@ def _alone(rulebook: Rulebook, plan: Plan, tell: Tell, stop: Stop) -> Tally:
         for number in range(1, plan.games + 1):
             tally.add(player.play(number))
             tell(1)
+            if _hopeless(tally):
+                break
     return tally
+
+
+def _hopeless(tally: Tally) -> bool:
+    """Whether these are the first games, and the rules broke in each of them: a fault may take minutes to find."""
+    return tally.games == FIRST and all(each.message for each in tally.unfinished) and not tally.played + tally.lost
 
 
 @define
@@ -64,29 +72,37 @@ class _Crew:
     def __init__(self, rulebook: Rulebook, plan: Plan, workers: int) -> None:
         # Compressed, it fits into a pipe: the processes start side by side.
         program = zlib.compress(pickle.dumps(rulebook.program))
-        self._games = plan.games
+        self._all = plan.games
+        self._games = min(FIRST, plan.games)  # that may be given out yet
         self._given = 0  # games that were given out
         with _uninterrupted():
             self._workers = [_hired(program, plan) for _ in range(workers)]
 
     def play(self, tell: Tell, stop: Stop) -> Tally:
         tally = Tally()
-        busy = [worker for worker in self._workers if self._give(worker)]
         try:
-            while busy and not stop():
-                ready = wait([worker.line for worker in busy], BEAT)
-                for worker in [each for each in busy if each.line in ready]:
-                    done = self._heard(worker)
-                    tally.add(done)
-                    tell(done.games)
-                    if done.lost or not self._give(worker):
-                        busy.remove(worker)
+            self._share_out(tally, tell, stop)
+            if _hopeless(tally):
+                return tally
+            self._games = self._all
+            self._share_out(tally, tell, stop)
             # Whoever is left has died before its first game, or everybody has.
             if not stop() and self._given < self._games:
                 tally.add(Tally(lost=[Lost(self._given + 1, self._games, "no process was left to play them")]))
         finally:
             self._dismiss()
         return tally
+
+    def _share_out(self, tally: Tally, tell: Tell, stop: Stop) -> None:
+        busy = [worker for worker in self._workers if self._give(worker)]
+        while busy and not stop():
+            ready = wait([worker.line for worker in busy], BEAT)
+            for worker in [each for each in busy if each.line in ready]:
+                done = self._heard(worker)
+                tally.add(done)
+                tell(done.games)
+                if done.lost or not self._give(worker):
+                    busy.remove(worker)
 
     def _give(self, worker: _Worker) -> bool:
         """The next share of the games; False where there are no more, or nobody takes it."""

@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
+from attrs import define
+
 from rulewright.interpreter.bots.answers import Answer, Question, drawn_answer, few_answers, question_of
 from rulewright.interpreter.bots.luck import Luck
 from rulewright.interpreter.runtime.decision import Decision
@@ -24,6 +26,7 @@ GAMES = 2  # imagined for one question
 EFFORT = 6  # lines of play in each of them, at least one for each answer
 WIDEST = 48  # answers that are tried at all
 LONGEST = 16  # answers in one line of play
+MOST_FAULTS = 4  # after which no more is tried: rules that do not end take seconds each time
 DECIDED = 1_000_000  # what victory and defeat weigh against any standing
 
 Imagine: TypeAlias = Callable[[int], Game]  # a possible game for each number
@@ -35,13 +38,15 @@ def best_answers(question: Question, imagine: Imagine, luck: Luck) -> list[Answe
     if len(answers) < 2:
         return answers
     worths: dict[Answer, list[int]] = {answer: [] for answer in answers}
+    faults = _Faults()
     for number in range(GAMES):
         try:
             possible = imagine(number)
         except RulesFault:
+            faults.met += 1
             continue  # the seat cannot think of a game that the rules do not break on
         for answer in answers:
-            line = _Line(possible.copy(), question.seat, possible.active, luck)
+            line = _Line(possible.copy(), question.seat, possible.active, luck, faults)
             if line.answered(question.seat, answer, question.id):
                 worths[answer].append(line.worth(EFFORT // len(answers)))
     tried = [answer for answer in answers if worths[answer]]
@@ -49,12 +54,24 @@ def best_answers(question: Question, imagine: Imagine, luck: Luck) -> list[Answe
     return sorted(tried, key=lambda answer: (-sum(worths[answer]) / len(worths[answer]), equals[answer]))
 
 
+@define
+class _Faults:
+    """How often the rules broke, in all lines of play for one question."""
+
+    met: int = 0
+
+    @property
+    def enough(self) -> bool:
+        return self.met >= MOST_FAULTS
+
+
 class _Line:
     """One line of play in an imagined game."""
 
-    __slots__ = ("game", "luck", "seat", "turn")
+    __slots__ = ("faults", "game", "luck", "seat", "turn")
 
-    def __init__(self, game: Game, seat: str, turn: str | None, luck: Luck) -> None:
+    def __init__(self, game: Game, seat: str, turn: str | None, luck: Luck, faults: _Faults) -> None:
+        self.faults = faults
         self.game = game
         self.seat = seat
         self.turn = turn  # whose turn it was when the question came
@@ -62,9 +79,14 @@ class _Line:
 
     def answered(self, seat: str, answer: Answer, decision: str) -> bool:
         """False where the rules refuse it: a condition on the whole answer, or a fault in the rulebook."""
+        if self.faults.enough:
+            return False
         try:
             self.game.apply(seat, answer, decision)
-        except (IllegalAnswer, RulesFault):
+        except IllegalAnswer:
+            return False
+        except RulesFault:
+            self.faults.met += 1
             return False
         return True
 
@@ -90,16 +112,19 @@ class _Line:
         found: list[int] = []
         answers = few_answers(question, effort, self.luck)
         for answer in answers:
-            line = _Line(self.game.copy(), self.seat, self.turn, self.luck)
+            line = _Line(self.game.copy(), self.seat, self.turn, self.luck, self.faults)
             if line.answered(self.seat, answer, question.id):
                 found.append(line.worth(effort // len(answers)))
         return max(found) if found else self._reckoned()
 
     def _reckoned(self) -> int:
+        if self.faults.enough:
+            return 0
         try:
             standing = self.game.standing(self.seat) or 0
             result = self.game.result if self.game.over else None
         except RulesFault:
+            self.faults.met += 1
             return 0
         if result is None or not (result["winners"] or result["losers"]):
             return standing

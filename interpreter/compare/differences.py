@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from difflib import SequenceMatcher
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from rulewright.interpreter.compare.portrait import AREAS, Portrait
 from rulewright.interpreter.compare.portraits import portraits
@@ -49,7 +49,42 @@ def differences(one: Rulebook, other: Rulebook) -> tuple[Difference, ...]:
         difference = _difference(before.get(key), after.get(key))
         if difference is not None:
             found.append(difference)
-    return tuple(sorted(found, key=lambda each: AREAS.index(each.area)))
+    return tuple(sorted(_told_once(found), key=lambda each: AREAS.index(each.area)))
+
+
+def _told_once(found: list[Difference]) -> list[Difference]:
+    """What a kind has gained or lost, and is alike on all of its pieces, is told of the kind and not of each piece."""
+    of_kinds = {name for each in found if each.area == "Kinds" for name in _gained_or_lost(each)}
+    values: dict[str, set[str]] = {name: set() for name in of_kinds}
+    for each in found:
+        if each.area == "Pieces":
+            for fact in each.facts:
+                values.get(fact.name, set()).add(fact.before or fact.after)
+    alike = {name: said.pop() for name, said in values.items() if len(said) == 1}
+    told = []
+    for each in found:
+        if each.area == "Kinds":
+            each = evolve(each, facts=tuple(_with_value(fact, alike) for fact in each.facts))
+        elif each.area == "Pieces" and each.change == "changed":
+            each = evolve(each, facts=tuple(fact for fact in each.facts if fact.name not in alike))
+            if not each.facts and not each.lines:
+                continue
+        told.append(each)
+    return told
+
+
+def _gained_or_lost(difference: Difference) -> list[str]:
+    changed = difference.change == "changed"
+    return [fact.name for fact in difference.facts if changed and not (fact.before and fact.after)]
+
+
+def _with_value(fact: Fact, alike: dict[str, str]) -> Fact:
+    if fact.name not in alike or (fact.before and fact.after):
+        return fact
+    before, after = (
+        f"{shown}; on all of them {alike[fact.name]}" if shown else "" for shown in (fact.before, fact.after)
+    )
+    return Fact(fact.name, before, after)
 
 
 def _difference(one: Portrait | None, other: Portrait | None) -> Difference | None:

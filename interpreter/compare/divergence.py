@@ -94,9 +94,19 @@ def first_divergence(one: Rulebook, other: Rulebook, players: int, seed: int, bo
 
 def _started(book: Rulebook, players: int, seed: int) -> _Side:
     try:
-        return _Side(book.start(players, seed))
+        return _side(book.start(players, seed))
     except RulesFault as fault:
         return _Side(None, fault.message)
+
+
+def _side(game: Game, before: Game | None = None) -> _Side:
+    """At the end the scores are counted, on which the rules may break, too."""
+    try:
+        if game.over:
+            game.scores()
+    except RulesFault as fault:
+        return _Side(None, fault.message)
+    return _Side(game, before=before)
 
 
 def _next(one: Game, other: Game, seed: int, bot: str) -> tuple[str, tuple[_Side, _Side]]:
@@ -105,15 +115,15 @@ def _next(one: Game, other: Game, seed: int, bot: str) -> tuple[str, tuple[_Side
     try:
         answer = let_bot_answer(one, decision, bot, seed)
     except RulesFault as fault:
-        return decision.prompt, (_Side(None, fault.message), _Side(other, before=before[1]))
+        return decision.prompt, (_Side(None, fault.message), _side(other, before[1]))
     labels = _labels_of(decision)
     said = f"{decision.prompt} {', '.join(labels.get(each, each) for each in answer) or 'nothing'}"
     try:
         other.apply(decision.seat, answer, other.decisions()[0].id)
     except (IllegalAnswer, RulesFault) as problem:
         reason = problem.reason if isinstance(problem, IllegalAnswer) else problem.message
-        return said, (_Side(one, before=before[0]), _Side(None, reason))
-    return said, (_Side(one, before=before[0]), _Side(other, before=before[1]))
+        return said, (_side(one, before[0]), _Side(None, reason))
+    return said, (_side(one, before[0]), _side(other, before[1]))
 
 
 def _labels_of(decision: Decision) -> dict[str, str]:

@@ -56,10 +56,10 @@ def _play(book: Rulebook, series: Series, seed: int, bot: str) -> None:
         while not game.over:
             let_bot_answer(game, game.decisions()[0], bot, seed)
             length += 1
+        result = game.result
     except RulesFault:
         series.broken += 1
         return
-    result = game.result
     assert result is not None
     series.games += 1
     series.lengths.append(length)

@@ -6,6 +6,7 @@ import re
 
 from attrs import evolve
 
+from rulewright.interpreter.diagnostics.diagnostic import Diagnostic
 from rulewright.interpreter.diagnostics.findings import Findings
 from rulewright.interpreter.source import Loader
 
@@ -16,7 +17,7 @@ UNKNOWN = ("unknown-name", "unknown-keyword", "unknown-kind", "unknown-type", "u
 
 
 def point_to_libraries(findings: Findings, loader: Loader) -> None:
-    unknown = [each for each in findings.diagnostics if each.code in UNKNOWN and not each.near]
+    unknown = [each for each in findings.diagnostics if each.code in UNKNOWN and not each.near and not _misplaced(each)]
     if not unknown:
         return
     offered = {
@@ -29,3 +30,9 @@ def point_to_libraries(findings: Findings, loader: Loader) -> None:
             library, noun, form = offered[each.span.text]
             hint = f"`{library}` has the {noun} `{form}`: add `use {library}` below the rulebook line."
             findings.replace([each], evolve(each, hint=hint))
+
+
+def _misplaced(found: Diagnostic) -> bool:
+    """A call where nothing can be called: with `use` it would be as wrong."""
+    follows = found.span.source.line(found.span.line)[found.span.end_column - 1 :]
+    return found.code == "unknown-keyword" and follows.startswith("(")

@@ -159,22 +159,30 @@ def values_told_are_true(game: Game, luck: Luck) -> Iterator[Wrong]:
     if program.score >= 0:
         numbers = (program.score, *numbers)  # this is on the screen all the time
     for number in dict.fromkeys(numbers):
-        value = program.values[number]
-        choices = [luck.shuffled(_possible(M, kind))[:_ARGUMENTS] for kind in value.param_types]
-        for args in product(*choices):
-            real = _computed(game, number, args)
-            words = f"{value.name}({', '.join(str(arg) for arg in args)})"
-            for seat in (*game.seats, None):
-                try:
-                    told = reckoned(M, game._observer(seat), number, args)
-                except TooMuch:
-                    continue
-                except Fault as problem:
-                    if real is not None:
-                        yield "false-value", f"{seat} is told that {words} has no value ({problem}): {real}", value.name
-                else:
-                    if told is not None and told[0].value != real:
-                        yield "false-value", f"{seat} is told that {words} is {told[0].value}: {real}", value.name
+        choices = [luck.shuffled(_possible(M, kind))[:_ARGUMENTS] for kind in program.values[number].param_types]
+        try:
+            for args in product(*choices):
+                yield from _told_true(game, number, args)
+        except TooMuch:
+            pass  # nobody is told of it, and to find that out takes long
+
+
+def _told_true(game: Game, number: int, args: Sequence[int]) -> Iterator[Wrong]:
+    M = game._machine
+    name = M.code.program.values[number].name
+    words = f"{name}({', '.join(str(arg) for arg in args)})"
+    real = _computed(game, number, args)
+    for seat in (*game.seats, None):
+        try:
+            told = reckoned(M, game._observer(seat), number, args)
+        except TooMuch:
+            raise
+        except Fault as problem:
+            if real is not None:
+                yield "false-value", f"{seat} is told that {words} has no value ({problem}): {real}", name
+        else:
+            if told is not None and told[0].value != real:
+                yield "false-value", f"{seat} is told that {words} is {told[0].value}: {real}", name
 
 
 def _possible(M: Machine, kind: str) -> range:

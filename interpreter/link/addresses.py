@@ -14,6 +14,7 @@ from rulewright.interpreter.syntax.walk import walk
 
 Key = tuple[str, str]  # what it is, and its name
 WHOLE = "*"
+OF = " of "  # stands between a state and whose it is, as in the rulebook
 PLAYERS: Key = ("rulebook", "players")
 
 NAMED = {
@@ -68,8 +69,12 @@ def key_of(declaration: nodes.Declaration) -> Key | None:
 
 
 def state_key(state: nodes.State | nodes.ChangeState) -> Key:
-    owner = f"{state.owner.text}." if state.owner is not None else ""
-    return "state", owner + state.name.text
+    return "state", state.name.text + (f"{OF}{state.owner.text}" if state.owner is not None else "")
+
+
+def spoken(key: Key) -> str:
+    """What the rules call it, who knows whose state that is."""
+    return key[1].partition(OF)[0] if key[0] == "state" else key[1]
 
 
 def removed_key(patch: nodes.Remove) -> Key:

@@ -9,7 +9,7 @@ from itertools import chain, permutations
 from attrs import evolve
 
 from rulewright.interpreter.diagnostics import Diagnostic, Findings, Label
-from rulewright.interpreter.link.addresses import Key, Touch, in_words, key_of, removed_key, touches
+from rulewright.interpreter.link.addresses import Key, Touch, in_words, key_of, removed_key, spoken, touches
 from rulewright.interpreter.link.variants import Layer, preferences, strangers, unrelated
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import nodes
@@ -62,7 +62,7 @@ CHANGES = (nodes.ChangePiece, nodes.ChangeBody)
 
 def _taken_out(patch: nodes.Declaration) -> list[str]:
     if isinstance(patch, nodes.Remove):
-        return [patch.name.text]
+        return [spoken(removed_key(patch))]
     return [name.text for name in patch.removed] if isinstance(patch, CHANGES) else []
 
 
@@ -80,7 +80,7 @@ def _cause(
     if found is None:
         return None
     layer, patch, touch = found
-    label = Label(patch.span, f"The variant `{layer.name}` changes {in_words(touch.key)} here:")
+    label = Label(patch.span, f"The variant `{layer.name}` {_does(patch)} {in_words(touch.key)} here:")
     hint = error.hint
     if key is not None and touch.key != key:
         hint = f"Without that the rulebook fits. Say the rest in the variant, too: {_patch_of(around, key)}"
@@ -94,8 +94,12 @@ def _other_cause(error: Diagnostic, user: Layer, layers: Sequence[Layer]) -> Dia
     if found is None:
         return None
     layer, patch, touch = found
-    label = Label(patch.span, f"The variant `{layer.name}` changes {in_words(touch.key)} here:")
+    label = Label(patch.span, f"The variant `{layer.name}` {_does(patch)} {in_words(touch.key)} here:")
     return evolve(error, labels=(*error.labels, label))
+
+
+def _does(patch: nodes.Declaration) -> str:
+    return "removes" if isinstance(patch, nodes.Remove) else "changes"
 
 
 Touched = tuple[Layer, nodes.Declaration, Touch]
@@ -106,10 +110,11 @@ def _touched(layers: Sequence[Layer]) -> Iterator[Touched]:
 
 
 def _spoken_of(error: Diagnostic, layers: Sequence[Layer]) -> Iterator[Touched]:
-    """What is touched of the things that an error names, and then of their members."""
+    """What is touched of the things that an error names, first of all where it stands, and then of their members."""
     said = f"{error.span.text} {error.message} {' '.join(QUOTED.findall(error.hint or ''))}"
     words = {COPY.sub(r"\1", word) for word in WORD.findall(said)}
-    by_name = (each for each in _touched(layers) if each[2].key[0] != "game" and each[2].key[1] in words)
+    by_name = [each for each in _touched(layers) if each[2].key[0] != "game" and spoken(each[2].key) in words]
+    by_name.sort(key=lambda each: (spoken(each[2].key) != error.span.text, not isinstance(each[1], nodes.Remove)))
     by_member = (each for each in _touched(layers) if each[2].member in words)
     return chain(by_name, by_member)
 
@@ -142,7 +147,10 @@ def _patch_of(declaration: nodes.Declaration | None, key: Key) -> str:
         return f"change state {declaration.name.text} of {declaration.owner.text}"
     if word in ("rule", "invariant", "example"):
         return f"remove {word} {name}" if word == "rule" else f'remove {word} "{name}"'
-    return "change game" if word == "game" else f"change {word} {name}"
+    if isinstance(declaration, nodes.Callable):
+        what = word if word == "game" else f"{word} {name}"
+        return f"change {what}, or replace {what}"
+    return f"change {word} {name}"
 
 
 def beaten_rules(findings: Findings, layers: Sequence[Layer]) -> list[Span]:

@@ -25,8 +25,8 @@ def changed_body(declaration: nodes.Callable, patch: nodes.ChangeBody, findings:
         body = _in_place(body, statement, declaration, findings) if called(statement) else (statement, *body)
     for more in patch.offers:
         body = _offering(body, more, declaration, findings)
-    for option in patch.options:
-        body = _asking(body, option, declaration, findings)
+    if patch.options:
+        body = _asking(body, patch.options, declaration, findings)
     for name in patch.removed:
         body = _without(body, name, declaration, findings)
     return attrs.evolve(
@@ -62,6 +62,7 @@ def _in_place(body: nodes.Body, new: nodes.Statement, declaration: nodes.Callabl
     name = called(new)
     word = "choose" if isinstance(new, nodes.Choose) else type(new).__name__.lower()
     known = [called(each) for each in walk(body) if type(each) is type(new)]
+    whole = " ".join(dict.fromkeys((declaration.word, declaration.name.text)))
     if name not in known:
         findings.unknown(
             "nothing-to-change",
@@ -69,9 +70,8 @@ def _in_place(body: nodes.Body, new: nodes.Statement, declaration: nodes.Callabl
             new.name.span,  # type: ignore[attr-defined]
             f"`{declaration.name.text}` has no `{word} {name}`.",
             known,
-            f"It has {quoted(f'{word} {each}' for each in known)}."
-            if known
-            else "Hang a rule `before` or `after` it instead.",
+            f"A line is put in the place of one of that name{_those(word, known)}. To add one, write all of it anew: "
+            f"replace {whole}. What else happens, a rule can do, `before` or `after` it.",
         )
 
     def meant(node: object) -> bool:
@@ -83,9 +83,13 @@ def _in_place(body: nodes.Body, new: nodes.Statement, declaration: nodes.Callabl
             "nothing-to-change",
             new.name.span,  # type: ignore[attr-defined]
             f"`{declaration.name.text}` can come to `{word} {name}` {times(several)}: which one is meant?",
-            f"Put all of it in the place of the old one: replace {declaration.word} {declaration.name.text}",
+            f"Put all of it in the place of the old one: replace {whole}",
         )
     return _body(body, lambda each: new if meant(each) else each)
+
+
+def _those(word: str, known: list[str]) -> str:
+    return f", and there is {quoted(f'{word} {each}' for each in known)}" if known else ""
 
 
 def _in_one_run(tree: Any, meant: Callable[[object], bool]) -> int:
@@ -187,20 +191,22 @@ def _said_by_same(new: Action, old: Action, offer: nodes.Offer) -> bool:
     return offered_as(new) == offered_as(old) and where in (offer.span.source, new[0].span.source)
 
 
-def _asking(body: nodes.Body, option: nodes.Option, declaration: nodes.Callable, findings: Findings) -> nodes.Body:
-    """The body with one more option in its question."""
+def _asking(
+    body: nodes.Body, new: tuple[nodes.Option, ...], declaration: nodes.Callable, findings: Findings
+) -> nodes.Body:
+    """The body with more options in its question."""
     asks = [each for each in walk(body) if isinstance(each, nodes.Ask)]
     if len(asks) != 1:
         words = "asks nothing that has options" if not asks else f"has {len(asks)} questions with options"
         findings.error(
             "nothing-to-change",
-            option.span,
+            new[0].span,
             f"`{declaration.name.text}` {words}, so I cannot add this one.",
             "Put another step in the place of the one that asks." if asks else None,
         )
         return body
     return _body(
-        body, lambda each: attrs.evolve(each, options=(*each.options, option)) if isinstance(each, nodes.Ask) else each
+        body, lambda each: attrs.evolve(each, options=(*each.options, *new)) if isinstance(each, nodes.Ask) else each
     )
 
 

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from rulewright.interpreter.diagnostics import Findings, Label, did_you_mean
 from rulewright.interpreter.link.conflicts import resolved
 from rulewright.interpreter.link.losses import without_rules
-from rulewright.interpreter.link.variants import Layer, Lost, in_order, varied
+from rulewright.interpreter.link.variants import Layer, Lost, in_order, say_whose, varied
 from rulewright.interpreter.source import Heading, Loader, Source, SourceProblem, Span
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.syntax.parser import parse
@@ -67,6 +67,7 @@ def link(source: Source, loader: Loader, findings: Findings, variants: Sequence[
     declarations = [*linker.libraries, *own]
     base = book, tuple(declarations)
     layers = in_order(chosen)
+    say_whose(layers, declarations)
     titles = [book.title]
     lost = resolved(layers, declarations, findings)
     if lost is None:

@@ -6,8 +6,18 @@ from collections.abc import Iterable
 
 import attrs
 
-from rulewright.interpreter.diagnostics import Findings, Label, with_article
-from rulewright.interpreter.link.addresses import Key, changed_name, in_words, key_of, line_name, names_in, removed_key
+from rulewright.interpreter.diagnostics import Findings, Label, quoted, with_article
+from rulewright.interpreter.link.addresses import (
+    OF,
+    Key,
+    changed_name,
+    in_words,
+    key_of,
+    line_name,
+    names_in,
+    removed_key,
+    spoken,
+)
 from rulewright.interpreter.link.bodies import changed_body, emptied
 from rulewright.interpreter.link.members import (
     changed_die,
@@ -79,7 +89,7 @@ class Patched:
             self._replace(patch)
         elif isinstance(patch, nodes.Remove):
             key = removed_key(patch)
-            found = self._find(key, patch.name)
+            found = self._find(key, patch.name, removes=True)
             if found is not None:
                 self._kept[found] = None
                 del self._places[key]
@@ -94,16 +104,28 @@ class Patched:
 
     # --- finding what is meant --------------------------------------------------------------------------------------
 
-    def _find(self, key: Key, name: nodes.Name) -> int | None:
+    def _find(self, key: Key, name: nodes.Name, removes: bool = False) -> int | None:
         """Where the declaration stands that a patch means; None and a message where there is none."""
         if key in self._places:
             return self._places[key]
-        same = [known for word, known in self._places if word == key[0]]
-        message = f"There is no {in_words(key)} that could be changed."
-        self.findings.unknown("nothing-to-change", key[1], name.span, message, same, self._elsewhere(key))
+        same = [spoken(known) if removes else known[1] for known in self._places if known[0] == key[0]]
+        owners = self._owners(key)
+        if removes and owners:
+            message, same = f"More than one has a state `{key[1]}`: {quoted(owners)}. I cannot tell which is meant.", []
+        else:
+            message = f"There is no {in_words(key)} that could be changed."
+        self.findings.unknown("nothing-to-change", key[1], name.span, message, same, self._elsewhere(key, removes))
         return None
 
-    def _elsewhere(self, key: Key) -> str | None:
+    def _owners(self, key: Key) -> list[str]:
+        """Who has a state of this name."""
+        return [
+            known[len(key[1] + OF) :]
+            for word, known in self._places
+            if word == key[0] == "state" and known.startswith(key[1] + OF)
+        ]
+
+    def _elsewhere(self, key: Key, removes: bool) -> str | None:
         """Something of the name that is meant, but is no such thing."""
         word, name = key
         if word == "player":
@@ -113,10 +135,10 @@ class Patched:
         other = next((known for known in self._places if known[1] == name), None)
         if other is not None:
             return f"There is {with_article(in_words(other))}."
-        if word == "state":
-            owners = [known for kind, known in self._places if kind == "state" and known.endswith(f".{name}")]
-            if owners:
-                return f"Say whose state it is: change state {name} of {owners[0].split('.')[0]}"
+        owners = self._owners(key)
+        if owners:
+            whose = f"Say whose state it is: change state {name} of {owners[0]}"
+            return "Take out what uses it, and leave the state." if removes else whose
         if word != "rule":
             return self._inside(name)
         for piece in self._kept:

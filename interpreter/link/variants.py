@@ -9,6 +9,7 @@ from itertools import chain
 from attrs import define, evolve, field
 
 from rulewright.interpreter.diagnostics import Findings
+from rulewright.interpreter.link.addresses import OF, state_key
 from rulewright.interpreter.link.patches import Patched
 from rulewright.interpreter.link.texts import check_texts, reworded, texts_in
 from rulewright.interpreter.source import Source, Span
@@ -56,6 +57,22 @@ def in_order(chosen: Iterable[Layer]) -> list[Layer]:
     for layer in sorted(chosen, key=name):
         visit(layer)
     return list(found)
+
+
+def say_whose(layers: Iterable[Layer], base: Sequence[nodes.Declaration]) -> None:
+    """`remove state coins` does not say whose state that is: where a layer knows of one only, that is meant."""
+    for layer in layers:
+        if any(isinstance(each, nodes.Remove) and each.word == "state" for each in layer.patches):
+            known = chain(base, *(each.patches for each in (layer, *layer.under)))
+            keys = {state_key(each)[1] for each in known if isinstance(each, nodes.State)}
+            layer.patches = [_whose(each, keys) for each in layer.patches]
+
+
+def _whose(patch: nodes.Declaration, states: set[str]) -> nodes.Declaration:
+    if not isinstance(patch, nodes.Remove) or patch.word != "state" or patch.name.text in states:
+        return patch
+    meant = [each for each in states if each.startswith(patch.name.text + OF)]
+    return evolve(patch, name=evolve(patch.name, text=meant[0])) if len(meant) == 1 else patch
 
 
 def unrelated(one: Layer, other: Layer) -> bool:

@@ -22,7 +22,7 @@ from rulewright.interpreter.runtime.evaluate_values import candidates, completes
 from rulewright.interpreter.runtime.faults import Fault, IllegalAnswer, RulesFault
 from rulewright.interpreter.runtime.machine import RULE, TAG, Frame, Machine
 from rulewright.interpreter.runtime.names import in_words
-from rulewright.interpreter.runtime.primitives import LEAST, MOST
+from rulewright.interpreter.runtime.primitives import LEAST, LONG, MOST, shown
 from rulewright.interpreter.runtime.tracing import Applied, Evaluator, Result, Trace, View
 from rulewright.interpreter.runtime.world import SeatWorld, Unknown, unseen
 
@@ -307,7 +307,7 @@ def _change(program: Program, words: Infix, kind: str, applied: Applied) -> Chan
         on=program.labels[applied.this] if applied.this >= 0 and not unseen(applied.this) else "",
         op=modifier.op,
         amount=words.constant(applied.amount, kind),
-        result=words.constant(applied.after, kind),
+        result=words.constant(applied.after, kind) if kind != "number" or shown(applied.after) else LONG,
         cite=modifier.cite,
         where=place(program, modifier.span),
     )

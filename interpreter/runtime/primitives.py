@@ -14,6 +14,7 @@ from rulewright.interpreter.runtime.lasting import Remembered
 from rulewright.interpreter.runtime.machine import FUNCTION, Frame, Machine
 
 LEAST, MOST = -(2**31), 2**31 - 1
+SHOWN, LONG = 10**40, "a number of more than 40 digits"
 PLENTY = 1_000_000  # room in a place without a limit
 LONGEST = 10_000  # elements of a list
 
@@ -23,7 +24,12 @@ Namespace = dict[str, Any]
 def fit(n: int) -> int:
     if LEAST <= n <= MOST:
         return n
-    raise Fault(f"the number {n} is too large (numbers have 32 bits)")
+    raise Fault(f"{f'the number {n}' if shown(n) else LONG} is too large (numbers have 32 bits)")
+
+
+def shown(n: int) -> bool:
+    """Whether a number is written out: Python refuses very long ones."""
+    return -SHOWN < n < SHOWN
 
 
 def checks(program: Program) -> Namespace:

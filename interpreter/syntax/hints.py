@@ -182,6 +182,14 @@ def then_by() -> str:
     return "A second order is written `then by …`, and `then` belongs to an `if` before it."
 
 
+def label_below(label: str) -> str:
+    return f"Its label is a line of its own, indented below: `label {label}`."
+
+
+def name_is_enough(state: str) -> str:
+    return f"The name is enough, whoever has the state: `remove state {state}`."
+
+
 def own_line(word: str) -> str:
     return f"Only a simple statement may follow a colon. Put `{word}` on its own line below, indented."
 

@@ -27,6 +27,7 @@ BLOCK_NAMES = {
     "modifier": "where only `modify` may stand",
     "example": "inside an example",
 }
+REPLACING = "To put all of it anew, write `replace` and the whole."
 SHORTEST_STEM = 4  # letters of a word that is taken for the beginning of a longer one
 _GIVEN = re.compile(r"[\w.]+(?:\([^()]*\))?(?: ?, ?[\w.]+(?:\([^()]*\))?)*")  # `m, a`, as arguments are given
 _TYPED = re.compile(r"(?:list of )?(?:[A-Z]\w*|number|flag|player|piece|zone|-?\d+\.\.\d+)(?: or none)?(?: ?=.*)?")
@@ -196,6 +197,8 @@ def unknown_keyword(word: str, block: str, text: str = "") -> Words:
         return message, f"An effect is given its arguments in parentheses: `{word}({rest.strip()})`."
     if near is None and block == "kind" and _TYPED.fullmatch(rest.strip()):
         return message, f"A property has a colon before its type: `{word}: {rest.strip()}`."
+    if near is None and block == "changed body":
+        return message, f"{_listed(table)} What else is done, a rule does: after NAME. {REPLACING}"
     elsewhere = [BLOCK_NAMES[other] for other, words in BLOCKS.items() if word in words]
     if elsewhere:
         return message, f"It is a word of the language only {' and '.join(elsewhere)}."

@@ -11,12 +11,13 @@ from lark import Token, UnexpectedToken
 from rulewright.interpreter.diagnostics import Findings, did_you_mean, nearest, question
 from rulewright.interpreter.source import Source, Span
 from rulewright.interpreter.syntax import hints, messages
-from rulewright.interpreter.syntax.forms import MEANT, form_key
+from rulewright.interpreter.syntax.forms import FORMS, MEANT, form_key
 from rulewright.interpreter.syntax.layout import stands_odd
 from rulewright.interpreter.syntax.words import (
     BEFORE_NAME,
     BEFORE_OF,
     BLOCKS,
+    CHANGED,
     LINE_WORDS,
     QUANTIFIERS,
     RULE_HEADS,
@@ -27,6 +28,7 @@ ENDS = ("_NL", "_INDENT", "_DEDENT")
 # Of statements that another may follow after a colon.
 HEADS = ("K_IF_LINE", "K_ELSE_LINE", "K_ELSE_IF", "K_FOR_LINE", "K_REPEAT")
 LABELLED = ("kind", "zone", "board", "state", "value", "effect", "action", "interjection", "phase", "table", "option")
+PATCHES = ("change", "replace", "add")  # the word behind it says what
 COMPARISONS = ("EQ", "NE", "LT", "LE", "GT", "GE")
 QUANTIFIED = tuple(f"K_{word.upper()}" for word in sorted(QUANTIFIERS | BEFORE_OF))
 OPENERS = QUANTIFIERS | BEFORE_OF | BEFORE_NAME | {"not", "any", "if"}  # words that stand before a name
@@ -113,6 +115,9 @@ class _Report:
     def key_of(self, start: Token) -> str:
         """Which form the line that starts so should have."""
         word = str(start) if start in STATEMENTS else messages.word_of(start.type) if start.type[:2] == "K_" else ""
+        thing = str(next((each for each in self.stuck.tokens if each.line == start.line and each is not start), ""))
+        if word in PATCHES and thing in FORMS and CHANGED.get(thing) != "changed body":
+            return thing  # it looks like the line that declares such a thing
         return form_key(self.block_of(start), word)
 
     def open_parentheses(self) -> int:
@@ -328,8 +333,13 @@ class _Report:
                 return hints.question_behind_domain()
             if begins in LABELLED and len(earlier) > 2:
                 return hints.label_behind_name(begins, str(earlier[1]), text, "K_TEXT" in expected)
-        if token.type.startswith("K_") and "COMMA" in expected and begins in ("zone", "board", "state"):
-            return hints.missing_comma(text) if text in LINE_WORDS[begins] else None
+        thing = str(earlier[1]) if begins in PATCHES and len(earlier) > 1 else begins
+        if token.type.startswith("K_") and "COMMA" in expected and thing in ("zone", "board", "state"):
+            return hints.missing_comma(text) if text in LINE_WORDS[thing] else None
+        if begins == "change" and token.type == "STRING" and CHANGED.get(str(earlier[1])) == "changed body":
+            return hints.label_below(text)
+        if begins == "remove" and token.type == "K_OF" and str(earlier[1]) == "state":
+            return hints.name_is_enough(str(before))
         if begins == "for" and before is not None and before == "each":
             return hints.no_each()
         if begins == "modify" and text == "if" and "K_WHILE" in expected:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from rulewright.interpreter.lower.placeholders import PLACEHOLDER, placeholder
 from rulewright.interpreter.model import things
 from rulewright.interpreter.syntax import nodes
 from rulewright.interpreter.syntax.walk import walk
@@ -69,21 +70,18 @@ class Deeds:
             if not named.met:
                 found.insert(at, Deed(words, order=True))
         if not found:
-            said = [self.said(each.text, scope) for each in statements if isinstance(each, nodes.Say)]
+            said = [self.said(each, scope) for each in statements if isinstance(each, nodes.Say)]
             found = [Deed(f"everybody is told “{words}”") for words in said]
         return self.joined(found)
 
-    def said(self, text: str, scope: Scope) -> str:
+    def said(self, say: nodes.Say, scope: Scope) -> str:
         """What everybody is told, with the player for `{me}`, and with a gap for each number that is reckoned first."""
         nouns: dict[str, Noun] = {}
-        for slot in templates.slots(text):
-            first, *rest = slot.split(".")
-            node: nodes.Expr = nodes.Ref(first, span=self.model.book.span)
-            for name in rest:
-                node = nodes.Attribute(node, nodes.Name(name, node.span), span=node.span)
-            noun = Noun("the player") if slot == "me" else self.voice.nouns.noun(node, scope)
-            nouns[slot] = Noun(GAP) if self.voice.types.of(node, scope).base == "number" else noun
-        return templates.fill(text, nouns)
+        for match in PLACEHOLDER.finditer(say.text):
+            node = placeholder(match, say.span)
+            noun = Noun("the player") if match[1] == "me" else self.voice.nouns.noun(node, scope)
+            nouns[match[1]] = Noun(GAP) if self.voice.types.of(node, scope).base == "number" else noun
+        return templates.fill(say.text, nouns)
 
     def joined(self, deeds: Iterable[Deed]) -> Deed:
         found = [deed for deed in deeds if deed.words]

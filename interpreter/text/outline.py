@@ -107,10 +107,9 @@ class _Outline:
             case nodes.Let():
                 return self.let(node, scope, depth)
             case nodes.Say():
-                words = self.voice.deeds.said(node.text, scope)
-                return self.line(
-                    node, f"everybody is told “{words.removesuffix('.')}”" if GAP in words else words, depth
-                )
+                words = self.voice.deeds.said(node, scope)
+                told = f"everybody is told “{words.removesuffix('.')}”" if GAP in words else words
+                return self.line(node, told, depth)
             case nodes.Perform():
                 return self.line(node, self.performed(node, scope), depth, self.number(node.name))
         deed: Deed | None = self.voice.deeds.deed(node, scope)

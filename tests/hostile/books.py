@@ -60,6 +60,10 @@ STOPPED: dict[str, tuple[str, str]] = {
         + "add 1 to n\n",
         "does not end",
     ),
+    "a number of thousands of digits": (
+        HEAD + "value x: number = 1\n" + "modify x: multiply by 2000000000\n" * 2000 + playing("x > 0"),
+        "a number of more than 40 digits is too large",
+    ),
     "talk": (HEAD + 'game\n    repeat 2000000000 times: say "hello"\n', "lines into the log"),
     "long talk": (HEAD + 'game\n    repeat 90000 times: say "' + "x" * 1900 + '"\n', "lines into the log"),
     "events that name something long": (

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from rulewright.interpreter import IllegalAnswer, MemoryLoader, RulesFault, check, load
+from rulewright.interpreter import IllegalAnswer, MemoryLoader, RulesFault, bot_answers, check, load, search
 from rulewright.interpreter.diagnostics import render_text
 from tests.end_to_end.shell import fine, run
-from tests.hostile.books import CARDS, END, HEAD, REFUSED, STOPPED, many
+from tests.hostile.books import CARDS, COUNT, END, HEAD, REFUSED, STOPPED, many
 
 PATIENCE = 40  # seconds, on a machine that is busy
 LONGEST = 100_000  # characters of all that is said
@@ -70,6 +71,35 @@ def test_a_refused_answer_is_refused_soon() -> None:
     assert time.monotonic() - began < PATIENCE
     game.apply("one", "1")
     assert game.over
+
+
+def test_a_bot_gives_up_soon_where_the_rules_do_not_end() -> None:
+    """It tries its options out: each of them would take all that rules may take."""
+    text = (
+        HEAD + COUNT + "game\n    turn of one\n        choose k in 1..9\n        choose l in 1..9\n"
+        "        repeat 2000000000 times: set n to 1 - n\n"
+    )
+    game = load("bad", MemoryLoader({"bad": text})).start()
+    began = time.monotonic()
+    answers = list(islice(bot_answers(game, game.decisions()[0], "greedy", 1), 2))
+    assert len(answers) == 2 and time.monotonic() - began < PATIENCE
+
+
+def test_a_value_without_an_end_is_no_reason_to_look_for_faults_without_end() -> None:
+    inner = "sum of (sum of (sum of a + b + c for a in 1..10000) for b in 1..10000) for c in 1..10000"
+    text = HEAD + f"value score(p: player): number = {inner}\ngame\n    turn of one\n        choose k in 1..9\n"
+    book = load("bad", MemoryLoader({"bad": text}))
+    began = time.monotonic()
+    assert {(each.kind, each.message) for each in search(book, 1)} == {("fault", "this computes without end")}
+    assert time.monotonic() - began < PATIENCE
+
+
+def test_a_value_that_is_very_large_in_between_is_explained() -> None:
+    text = HEAD + "value x: number = 1\n" + "modify x: multiply by 2000000000\n" * 1000 + "modify x: at most 7\n"
+    game = load("bad", MemoryLoader({"bad": text + "game\n    turn of one\n        choose k in 1..3\n"})).start()
+    found = game.why_value("one", "x")
+    assert found is not None and found.value == "7"
+    assert {each.result for each in found.changes[5:-1]} == {"a number of more than 40 digits"}
 
 
 def test_a_game_that_never_ends_does_not_fill_the_memory() -> None:
@@ -203,3 +233,11 @@ def test_a_file_whose_name_looks_like_another_is_not_found_by_name(tmp_path: Pat
     assert "Sly" not in shown and "h\u0435mloch" not in shown
     done = fine(run("check", "h\u0435mloch", state=tmp_path, cwd=tmp_path))
     assert done.returncode == 1 and "rulebook-not-found" in done.stdout
+
+
+def test_a_variant_that_adds_thousands_of_options_to_one_question() -> None:
+    base = HEAD + 'phase p\n    ask one\n        option "Yes": end the game\ngame: p\n'
+    added = "".join(f'    add option "o{n}" as o{n}: end the game\n' for n in range(8000))
+    began = time.monotonic()
+    load("more", MemoryLoader({"bad.rules": base, "more.rules": "variant more of bad\nchange phase p\n" + added}))
+    assert time.monotonic() - began < PATIENCE

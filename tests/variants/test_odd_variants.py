@@ -341,6 +341,12 @@ def test_a_fault_in_a_new_text_stands_in_the_variant() -> None:
         ("change zone basket(owner: player)", "wrong-arguments", "zone `basket`", "change value score"),
         ("change zone booth(owner: player)", "not-constant", "zone `booth`", ""),
         ("remove enum Stall", "unknown-kind", "enum `Stall`", "change kind Prize"),
+        (
+            "change state crowd = 1\nremove state coins",
+            "unknown-property",
+            "removes state `coins of player`",
+            "replace",
+        ),
     ],
 )
 def test_what_no_longer_fits_in_the_base_is_told_with_the_patch(patch: str, code: str, what: str, hint: str) -> None:
@@ -415,7 +421,9 @@ def test_a_variant_that_is_not_there_is_told_without_a_place() -> None:
         ("change board gren: grid 4 x 4", "green"),
         ("change zone bascet, at most 4", "basket"),
         ("change kind Prise", "Prize"),
-        ("change state coin of player = 4", "coins"),
+        ("change state coin of player = 4", "coins of player"),
+        ("change state coins = 4", "change state coins of player"),
+        ("remove state coin", "`coins`?"),
         ("change value scor = 1", "score"),
         ("change option round = 3", "rounds"),
         ('change action buy_on\n    label "Buy"', "buy_one"),
@@ -436,3 +444,44 @@ def test_whatever_is_not_there_the_nearest_name_is_told(patch: str, hint: str) -
     loader = MemoryLoader({"fair.rules": FAIR, "mine.rules": f"variant mine of fair\n\n{patch}\n"})
     found = compile_source(loader.rulebook("mine"), loader).diagnostics
     assert found[0].code == "nothing-to-change" and hint in (found[0].hint or "")
+
+
+def test_a_state_of_each_player_is_taken_out_by_its_name() -> None:
+    base = "state luck of player: number = 0\nstate luck of Prize: number = 0\nstate mood of player: number = 0\n"
+    removes, changes, both = "remove state mood\n", "change state mood of player = 1\n", "remove state luck\n"
+    texts = {"removes": removes, "changes": changes, "both": both}
+    loader = MemoryLoader(
+        {
+            "fair.rules": FAIR + base,
+            **{f"{name}.rules": f"variant {name} of fair\n{text}" for name, text in texts.items()},
+        }
+    )
+    fair = loader.rulebook("fair")
+    program = compile_source(fair, loader, ["removes"]).program
+    assert program is not None and "mood" not in {each.name for each in program.columns}
+    (conflict,) = compile_source(fair, loader, ["removes", "changes"]).diagnostics
+    assert conflict.code == "variants-conflict" and "removes state `mood of player`" in conflict.message
+    (unclear,) = compile_source(fair, loader, ["both"]).diagnostics
+    assert unclear.message == "More than one has a state `luck`: `player` and `Prize`. I cannot tell which is meant."
+
+
+def test_whose_state_it_is_is_not_said_where_it_is_taken_out() -> None:
+    (found,) = fair_with("mine", mine="variant mine of fair\nremove state coins of player\n").diagnostics
+    assert (found.hint or "").startswith("The name is enough, whoever has the state: `remove state coins`.")
+
+
+@pytest.mark.parametrize(
+    ("patch", "hint"),
+    [
+        (
+            "change effect buy\n    draw(1, from: booth, into: attic)",
+            "To put all of it anew, write `replace` and the whole.",
+        ),
+        ('change action buy_one "Get one"', 'indented below: `label "Get one"`.'),
+        ('change zone booth "Booth" at most 4', "A `,` is missing before `at`.\n\nA `zone` looks like this"),
+        ("change action buy_one\n    let fee = 1", "To add one, write all of it anew: replace action buy_one."),
+    ],
+)
+def test_what_is_said_in_the_wrong_way_is_told_the_right_one(patch: str, hint: str) -> None:
+    (found, *_) = fair_with("mine", mine=f"variant mine of fair\n{patch}\n").diagnostics
+    assert hint in (found.hint or "") and "use std" not in (found.hint or "")
