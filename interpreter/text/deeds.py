@@ -75,12 +75,13 @@ class Deeds:
         return self.joined(found)
 
     def said(self, say: nodes.Say, scope: Scope) -> str:
-        """What everybody is told, with the player for `{me}`, and with a gap for each number that is reckoned first."""
+        """What everybody is told, with the player for `{me}`, and with a gap for each number that was reckoned before."""
         nouns: dict[str, Noun] = {}
         for match in PLACEHOLDER.finditer(say.text):
             node = placeholder(match, say.span)
             noun = Noun("the player") if match[1] == "me" else self.voice.nouns.noun(node, scope)
-            nouns[match[1]] = Noun(GAP) if self.voice.types.of(node, scope).base == "number" else noun
+            reckoned = scope.find(match[1]) is not None and self.voice.types.of(node, scope).base == "number"
+            nouns[match[1]] = Noun(GAP) if reckoned else noun
         return templates.fill(say.text, nouns)
 
     def joined(self, deeds: Iterable[Deed]) -> Deed:

@@ -345,7 +345,7 @@ def test_a_fault_in_a_new_text_stands_in_the_variant() -> None:
             "change state crowd = 1\nremove state coins",
             "unknown-property",
             "removes state `coins of player`",
-            "replace",
+            "change value score",
         ),
     ],
 )
