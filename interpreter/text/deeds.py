@@ -75,7 +75,7 @@ class Deeds:
         return self.joined(found)
 
     def said(self, say: nodes.Say, scope: Scope) -> str:
-        """What everybody is told, with the player for `{me}`, and with a gap for each number that was reckoned before."""
+        """What everybody is told, with the player for `{me}`, and a gap for each number that was reckoned before."""
         nouns: dict[str, Noun] = {}
         for match in PLACEHOLDER.finditer(say.text):
             node = placeholder(match, say.span)
