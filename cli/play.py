@@ -137,7 +137,8 @@ def _remind(rulebook: Rulebook, book: str) -> None:
     """Whoever lost a game with its window may not know that it is still there."""
     if saves.latest(rulebook.name) is not None:
         command = f"rulewright play {shlex.quote(book)} --resume"
-        click.echo(escape(f"There is an unfinished game of {rulebook.title}; `{command}` goes on with it."))
+        click.echo(escape(f"There is an unfinished game of {rulebook.title}. To go on with it:"))
+        click.echo(f"    {escape(command)}")
 
 
 def _number(rulebook: Rulebook, players: int | None) -> int:
